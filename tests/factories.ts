@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { defaultKeyRights, keyRightNames } from "@gatepost/contract/rights";
 import type { Step } from "@gatepost/contract/steps";
 import { connect, type Db } from "@gatepost/db/connect";
+import { sqlOn } from "@gatepost/db/testing";
 import { createAccount, setAccount } from "@gatepost/domain/accounts/accounts";
 import { type CreateKeyInput, createKey, revokeKey } from "@gatepost/domain/accounts/keys";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
@@ -33,10 +34,12 @@ export function openOperator({ database, secret }: Pick<Installation, "database"
     dbs.push(db);
     return openAppContext({ db, secret, settings });
   };
+  const operator = open(database.url);
   return {
-    ...open(database.url),
+    ...operator,
     secret,
     actor: { kind: "system" },
+    sql: sqlOn(operator.db.pool),
     processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
     async close() {
       await Promise.all(dbs.map((db) => db.close()));

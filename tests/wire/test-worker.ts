@@ -1,8 +1,8 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Solution } from "@gatepost/contract/solution";
+import { begun } from "@gatepost/domain/platform/held-task-testing";
 import { newWorker } from "@gatepost/domain/platform/testing";
 import { beginStep } from "@gatepost/domain/tasks/begun-steps";
-import { begun } from "@gatepost/domain/tasks/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import type { Ended } from "@gatepost/domain/tasks/end-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";

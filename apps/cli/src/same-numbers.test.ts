@@ -250,10 +250,8 @@ async function expectedValues({
     };
   }
   if (money) {
-    const { rows } = await system.db.pool.query(
-      "select at, available from ledger_entry where application_id = $1 and kind = 'commission'",
-      [report.softId],
-    );
+    const rows = await system.sql`
+        select at, available from ledger_entry where application_id = ${report.softId} and kind = 'commission'`;
     const earned = new Map<string, number>();
     for (const { at, available } of rows) {
       const day = named.format(at);

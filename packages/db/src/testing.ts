@@ -88,6 +88,16 @@ async function withAdmin(server: string, database: string, work: (admin: pg.Clie
   }
 }
 
+/** Runs a statement of a test, and returns its rows: sql`select name from template where id = ${id}` */
+export type Sql = (text: TemplateStringsArray, ...values: unknown[]) => Promise<pg.QueryResult["rows"]>;
+
+export function sqlOn(pool: pg.Pool): Sql {
+  return async (text, ...values) => {
+    const numbered = text.reduce((statement, part, n) => `${statement}$${n}${part}`);
+    return (await pool.query(numbered, values)).rows;
+  };
+}
+
 /** A statement without parameters that no file has, for tests of connections. */
 export function adHoc<Row extends object>(name: string, text: string): Statement<Record<never, never>, Row> {
   return { name, text, params: [], notNull: [] };

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createEndpoint, listDeliveries, testEndpoint } from "@gatepost/domain/notifications/webhooks";
-import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
 import type { KeyContext } from "@gatepost/domain/platform/context";
+import { newHeldTask } from "@gatepost/domain/platform/held-task-testing";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { newCaller, newSession, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
@@ -53,7 +53,7 @@ async function newEndpoint(caller: KeyContext, path: string, format: "standard" 
 /** A task that waits for its code. */
 async function waitingTask(caller: KeyContext): Promise<number> {
   const templateName = await newTemplate(system, caller);
-  const { taskId, take } = await newAssignedTask({ caller, worker: await newWorker(system), templateName });
+  const { taskId, take } = await newHeldTask({ caller, worker: await newWorker(system), templateName });
   expect(await take()).toMatchObject({ status: "waiting" });
   return taskId;
 }

@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rollCallbackSecret } from "@gatepost/domain/notifications/webhooks";
-import { newAssignedTask } from "@gatepost/domain/platform/assigned-task-testing";
 import type { KeyContext } from "@gatepost/domain/platform/context";
+import { newHeldTask } from "@gatepost/domain/platform/held-task-testing";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { lateCode, newCaller, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { pushVariable } from "@gatepost/domain/waits/push-variable";
-import { askAgain } from "@gatepost/domain/waits/take-variable";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
@@ -41,7 +40,7 @@ const patience = { timeout: 60_000 };
 async function newTaskWithCallback(caller: KeyContext, callbackOn?: ["waiting"]) {
   const templateName = await newTemplate(system, caller, lateCode({ prompt: "The code from the text message" }));
   const callbackUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  return newAssignedTask({ caller, worker, templateName, callbackUrl, callbackOn });
+  return newHeldTask({ caller, worker, templateName, callbackUrl, callbackOn });
 }
 
 type AssignedTask = Awaited<ReturnType<typeof newTaskWithCallback>>;
@@ -66,7 +65,7 @@ function startDelivering() {
 test("each wait that opens sends one signed callback with the question, and the task's end sends another", async () => {
   const ctx = await newCaller(system);
   const { secret } = await rollCallbackSecret({ ctx: system, input: { accountId: ctx.actor.accountId } });
-  const { held, take } = await newTaskWithCallback(ctx, ["waiting"]);
+  const { held, take, askAgain } = await newTaskWithCallback(ctx, ["waiting"]);
   await using delivering = startDelivering();
   const next = async (n: number) => {
     await vi.waitFor(() => {
@@ -89,7 +88,7 @@ test("each wait that opens sends one signed callback with the question, and the 
     waiting: [{ ...wait, attempt: 1, refused: false }],
   });
   await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
-  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3, reason: "refused" } });
+  await askAgain(3);
   await take();
   const second = await next(2);
   expect(second.body).toMatchObject({ status: "processing", waiting: [{ ...wait, attempt: 2, refused: true }] });

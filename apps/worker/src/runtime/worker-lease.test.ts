@@ -1,7 +1,7 @@
 import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
+import { begun } from "@gatepost/domain/platform/held-task-testing";
 import { codeComesLater, newCaller, newTask, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { beginStep } from "@gatepost/domain/tasks/begun-steps";
-import { begun } from "@gatepost/domain/tasks/begun-testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { afterAll, expect, test, vi } from "vitest";

@@ -19,7 +19,7 @@ test("a key names its account, only its hash is stored, and its use is noted", a
   expect(await ask(clientKey)).toEqual({
     actor: { kind: "key", keyId, accountId, readOnly: true, rights: ["tasks", "stats"], address, keyName },
   });
-  const { rows } = await system.db.pool.query("select string_agg(k::text, '') as dump from api_key k");
+  const rows = await system.sql`select string_agg(k::text, '') as dump from api_key k`;
   expect(rows[0].dump).not.toContain(clientKey.slice(8, -6));
   const listed = async () => (await listKeys({ ctx: system, input: { accountId } })).items;
   await expect.poll(async () => (await listed()).find((one) => one.keyId === keyId)?.lastUsedAt).toBeInstanceOf(Date);

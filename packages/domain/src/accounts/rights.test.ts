@@ -40,7 +40,7 @@ test("a rolled key has the rights of the old one, and the list shows them", asyn
 
 test("a key that existed before there were rights has tasks and stats", async () => {
   const { keyId, clientKey } = await make({ rights: ["templates"] });
-  await system.db.pool.query("update api_key set rights = default where id = $1", [keyId]);
+  await system.sql`update api_key set rights = default where id = ${keyId}`;
   expect(await rightsOf(clientKey)).toEqual(["tasks", "stats"]);
 });
 

@@ -2,22 +2,14 @@ import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
+import { hold } from "../platform/held-task-testing.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import { skippedIf } from "../platform/test-skip.ts";
-import {
-  advanceClock,
-  emptySolution,
-  inProcess,
-  newCaller,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "../platform/testing.ts";
+import { advanceClock, inProcess, newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { releaseAllHeldTasks } from "../tasks/end-tasks.ts";
-import { finishTask } from "../tasks/finish-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { expireQueuedTasks, recoverTasks } from "../tasks/keep-recovering.ts";
 import { retireWorker } from "../tasks/workers.ts";
@@ -51,8 +43,7 @@ async function next() {
   return { worker, task, held: { ...task, sessionId: task.sessionId } };
 }
 
-const finish = (worker: WorkerContext, task: ClaimedTask) =>
-  finishTask({ ctx: worker, input: { ...task, outcome: { ready: emptySolution } } });
+const finish = (worker: WorkerContext, task: ClaimedTask) => hold(worker, task).ready();
 
 const state = (left: string) => ({ cookies: [{ name: "sid", value: left }], origins: [] });
 
@@ -85,11 +76,11 @@ test("what a task leaves is encrypted, and can be read for its account and name 
   await create("sealed");
   const { worker, held, task } = await next();
   await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("canary") } } });
-  const { rows } = await system.db.pool.query("select state from task_session where id = $1", [held.sessionId]);
+  const rows = await system.sql`select state from task_session where id = ${held.sessionId}`;
   expect((rows[0].state as Buffer).toString("latin1")).not.toContain("canary");
   const stranger = { ...held, accountId: held.accountId + 1 };
   expect(await readSession({ ctx: worker, input: stranger })).toBeUndefined();
-  await system.db.pool.query("update task_session set name = 'other' where id = $1", [held.sessionId]);
+  await system.sql`update task_session set name = 'other' where id = ${held.sessionId}`;
   await expect(readSession({ ctx: worker, input: held })).rejects.toThrow();
   await finish(worker, task);
 });
@@ -181,9 +172,7 @@ test("a session is kept for its time, and as long as it has open tasks", async (
   await create("old");
   const { worker, held, task } = await next();
   await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("1") } } });
-  await system.db.pool.query("update task_session set saved_at = now() - interval '31 days' where id = $1", [
-    held.sessionId,
-  ]);
+  await system.sql`update task_session set saved_at = now() - interval '31 days' where id = ${held.sessionId}`;
   expect(await readSession({ ctx: worker, input: held })).toBeUndefined();
   const there = async () => (await listSessions({ ctx: caller, input: {} })).items.some(({ name }) => name === "old");
   await runMaintenance({ ctx: inProcess(system, "worker") });
@@ -229,17 +218,15 @@ test("a held task whose process died before it was let into the queue is found l
   const one = await next();
   const held = await create("forgotten");
   // As if the end had been committed, and nothing after it.
-  await system.db.pool.query(
-    "update task set ended_at = now(), state = 'ready', worker_id = null, given = null where id = $1",
-    [one.task.taskId],
-  );
+  await system.sql`
+    update task set ended_at = now(), state = 'ready', worker_id = null, given = null where id = ${one.task.taskId}`;
   expect(await claimed(await newWorker(system))).toBeUndefined();
   await releaseAllHeldTasks(inProcess(system, "web"));
   const two = await next();
   expect(two.task.taskId).toBe(held);
   await finish(two.worker, two.task);
   // The first one's money is still held.
-  await system.db.pool.query("delete from task where id = $1", [one.task.taskId]);
+  await system.sql`delete from task where id = ${one.task.taskId}`;
 });
 
 test("R2: four workers, some of which are lost, never run two tasks of a session at once, and run each of them", async () => {

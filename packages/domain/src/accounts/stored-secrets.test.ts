@@ -35,7 +35,7 @@ test("a secret is stored encrypted, listed without its value, replaced whole and
   expect(await valuesOf(caller, ["password", "nothing"])).toEqual(
     new Map([["password", { value: "battery staple", domains: ["bank.example", "shop.example"] }]]),
   );
-  const { rows } = await system.db.pool.query("select * from stored_secret");
+  const rows = await system.sql`select * from stored_secret`;
   expect(JSON.stringify(rows)).not.toContain("staple");
   expect(rows.map(({ value }) => (value as Buffer).toString("latin1")).join()).not.toContain("staple");
 
@@ -64,7 +64,7 @@ test("nothing of a secret is visible to another account", async () => {
 test("a value cannot be moved to another account or name in the database", async () => {
   const caller = await newCaller(system);
   await save(caller, "one");
-  await system.db.pool.query("update stored_secret set name = 'two' where account_id = $1", [caller.actor.accountId]);
+  await system.sql`update stored_secret set name = 'two' where account_id = ${caller.actor.accountId}`;
   await expect(valuesOf(caller, ["two"])).rejects.toThrow();
 });
 

@@ -3,16 +3,15 @@ import { readSecrets, saveSecret } from "../accounts/stored-secrets.ts";
 import { readEndpoints, signingSecrets } from "../notifications/claim-deliveries.ts";
 import { createEndpoint, rollCallbackSecret, rollEndpointSecret } from "../notifications/webhooks.ts";
 import type { KeyContext } from "../platform/context.ts";
+import { claimFirst, hold } from "../platform/held-task-testing.ts";
 import { openAppContext } from "../platform/open-app-context.ts";
-import { emptySolution, newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
+import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { createVault } from "../platform/vault.ts";
-import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
+import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
-import { finishTask } from "../tasks/finish-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { openContent, receiveMessage } from "../waits/inbound-messages.ts";
 import { pushVariable } from "../waits/push-variable.ts";
-import { takeVariable } from "../waits/take-variable.ts";
 import { changeSecret } from "./change-secret.ts";
 import { requireSecret, secretMark } from "./installation-secret.ts";
 import { sealedTables } from "./sealed-columns.ts";
@@ -53,19 +52,12 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   const done: number[] = [];
   for (let n = 0; n < 25; n++) {
     const taskId = await suppliedTask(templateName, `done ${n}`);
-    const worker = await newWorker(system);
-    const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-    const held = { taskId, accountId: claimed.accountId, fence: claimed.fence };
+    const { held, ready } = await claimFirst(system);
     // As record-picture seals it, without the browser that makes one.
-    const picture = system.vault.seal("cGljdHVyZQ==", [claimed.accountId, taskId, "picture"]);
-    await system.db.pool.query(
-      "insert into task_step (task_id, run, number, type, picture) values ($1, 1, 1, 'TAKE_SCREENSHOT', $2)",
-      [taskId, picture],
-    );
-    await finishTask({
-      ctx: worker,
-      input: { ...held, outcome: { ready: { ...emptySolution, texts: { n: String(n) } } } },
-    });
+    const picture = system.vault.seal("cGljdHVyZQ==", [held.accountId, taskId, "picture"]);
+    await system.sql`
+      insert into task_step (task_id, run, number, type, picture) values (${taskId}, 1, 1, 'TAKE_SCREENSHOT', ${picture})`;
+    await ready({ texts: { n: String(n) } });
     done.push(taskId);
   }
   const { accountId } = caller.actor;
@@ -144,20 +136,19 @@ test("R16: every stored secret is readable under the new key, and by it alone; i
   expect(claimed.map(({ taskId, given }) => [taskId, given])).toEqual(
     open.map((taskId, n) => [taskId, { given: `of open ${n}` }]),
   );
-  for (const [n, { taskId, accountId, fence }] of claimed.entries()) {
+  for (const [n, task] of claimed.entries()) {
+    const { taskId } = task;
     // The same value again is the same one under the new secret too.
     await pushVariable({ ctx, input: { taskId, name: "code", value: `open ${n}` } });
-    const take = { taskId, accountId, fence, name: "code", timeoutSeconds: 60 };
-    expect(await takeVariable({ ctx: worker, input: take })).toEqual({ status: "taken", value: `open ${n}` });
+    expect(await hold(worker, task).take()).toEqual({ status: "taken", value: `open ${n}` });
     await pushVariable({ ctx, input: { taskId, name: "code", value: `open ${n}` } });
   }
 });
 
 test("every bytes column is listed here as sealed, a hash or public", async () => {
-  const { rows } = await system.db.pool.query<{ column: string }>(
-    `select table_name || '.' || column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
-      where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'bytea' order by 1`,
-  );
+  const rows = await system.sql`
+    select table_name || '.' || column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'bytea' order by 1`;
   const hashes = [
     "answer_link.hash",
     "api_key.hash",
@@ -184,13 +175,11 @@ test("the secret is not changed while others work on the database", async () => 
 });
 
 test("a value of a third secret stops the change, with its place", async () => {
-  await system.db.pool.query("update installation set secret_mark = $1", [secretMark(system.vault)]);
+  await system.sql`update installation set secret_mark = ${secretMark(system.vault)}`;
   const third = createVault("a third secret, which nobody knows any more");
   const taskId = await suppliedTask(await newTemplate(system, caller, steps), "lost");
-  await system.db.pool.query("update variable set value = $2 where task_id = $1", [
-    taskId,
-    third.seal('"lost"', [caller.actor.accountId, taskId, "code"]),
-  ]);
+  await system.sql`
+    update variable set value = ${third.seal('"lost"', [caller.actor.accountId, taskId, "code"])} where task_id = ${taskId}`;
   await expect(changeSecret({ ctx: system, input: { next: () => next } })).rejects.toThrow(
     `variable.value of task ${taskId} opens under neither secret`,
   );

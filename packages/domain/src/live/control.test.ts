@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { createEndpoint } from "../notifications/webhooks.ts";
-import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import { newHeldTask } from "../platform/held-task-testing.ts";
 import { newCaller, newSession, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { handBack, leaveWait, takeControl } from "./control.ts";
@@ -12,7 +12,7 @@ async function heldTask() {
   const caller = await newCaller(system);
   const worker = await newWorker(system);
   const templateName = await newTemplate(system, caller);
-  const assigned = await newAssignedTask({ caller, worker, templateName });
+  const assigned = await newHeldTask({ caller, worker, templateName });
   const { taskId, held } = assigned;
   const person = { taskId, fence: held.fence, holder: "user 1", name: "ada@example.org" };
   const controlledBy = async () => {

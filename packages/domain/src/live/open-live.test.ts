@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import { newHeldTask } from "../platform/held-task-testing.ts";
 import { inProcess, newCaller, newPerson, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createAnswerLink, openLiveLink, revokeAnswerLinks } from "../waits/answer-links.ts";
@@ -13,7 +13,7 @@ const system = await openTestContext();
 async function watchedTask() {
   const caller = await newCaller(system);
   const worker = await newWorker(system);
-  const assigned = await newAssignedTask({ caller, worker, templateName: await newTemplate(system, caller) });
+  const assigned = await newHeldTask({ caller, worker, templateName: await newTemplate(system, caller) });
   const { taskId, take } = assigned;
   await take();
   const { accountId } = caller.actor;

@@ -93,7 +93,7 @@ test(`money is conserved over ${length * runs} generated operations with connect
   );
 
   // That it was a test at all: every kind of entry was made, and work was cut off.
-  const { rows } = await system.db.pool.query("select kind, count(*)::int as n from ledger_entry group by kind");
+  const rows = await system.sql`select kind, count(*)::int as n from ledger_entry group by kind`;
   const entries = Object.fromEntries(rows.map(({ kind, n }) => [kind, n]));
   for (const kind of ledgerKinds) expect(entries[kind], kind).toBeGreaterThan(runs);
   expect(cutOff.length).toBeGreaterThan(runs);

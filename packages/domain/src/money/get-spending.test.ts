@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  emptySolution,
-  newApplication,
-  newCaller,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "../platform/testing.ts";
-import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
+import { claimFirst } from "../platform/held-task-testing.ts";
+import { newApplication, newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";
-import { finishTask } from "../tasks/finish-task.ts";
 import { refundTask } from "./enter-money.ts";
 import { type GetSpendingInput, getSpending } from "./spending.ts";
 
@@ -25,7 +17,7 @@ const softId = await newApplication(system, caller);
 const templateName = await newTemplate(system, caller);
 const worker = await newWorker(system);
 for (let n = 0; n < 60; n++) {
-  await system.db.pool.query("update account set bid = $1", [BigInt(500 + n * 7)]);
+  await system.sql`update account set bid = ${BigInt(500 + n * 7)}`;
   const actor = { ...caller.actor, address: n % 3 === 0 ? elsewhere : here };
   const { taskId } = await createTask({
     ctx: { ...caller, actor },
@@ -34,29 +26,18 @@ for (let n = 0; n < 60; n++) {
       softId: n % 4 === 0 ? softId : null,
     },
   });
-  const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-  const failed = { code: "ERROR_STEP_FAILED", description: "Why." } as const;
-  const outcome = n % 5 === 0 ? { failed } : { ready: emptySolution };
-  await finishTask({ ctx: worker, input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome } });
+  const claimed = await claimFirst(system, worker);
+  await (n % 5 === 0 ? claimed.fail() : claimed.ready());
   if (n % 10 === 1) await refundTask({ ctx: system, input: { taskId } });
   // Times that this account did not live through: in each hour some, on its first and last second too.
   const moment = first - 2 * hour + n * 1_700 + ([0, hour - 1, 1_800][n % 3] ?? 0);
-  await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [moment, taskId]);
+  await system.sql`update ledger_entry set at = to_timestamp(${moment}) where task_id = ${taskId}`;
 }
 // Somebody else spends too.
 const other = await newCaller(system, { bid: 9_000n });
-const task = {
-  websiteURL: "http://127.0.0.1/",
-  templateName: await newTemplate(system, other),
-  variables: { code: "1" },
-};
-const { taskId } = await createTask({ ctx: other, input: { task } });
-const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-await finishTask({
-  ctx: worker,
-  input: { taskId, accountId: claimed.accountId, fence: claimed.fence, outcome: { ready: emptySolution } },
-});
-await system.db.pool.query("update ledger_entry set at = to_timestamp($1) where task_id = $2", [first, taskId]);
+const taskId = await newTask(other, await newTemplate(system, other));
+await (await claimFirst(system, worker)).ready();
+await system.sql`update ledger_entry set at = to_timestamp(${first}) where task_id = ${taskId}`;
 
 const spending = (input: GetSpendingInput) => getSpending({ ctx: caller, input });
 

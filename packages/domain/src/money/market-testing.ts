@@ -122,12 +122,10 @@ export class Market {
         return;
       case "cut": {
         const { name } = this.processes[operation.process] as Process;
-        await this.system.db.pool.query(
-          `select pg_terminate_backend(pid) from
-             (select pid from pg_stat_activity where application_name = $1 and datname = current_database()
-               order by state = 'active' desc, random() limit $2) busy`,
-          [name, operation.connections],
-        );
+        await this.system.sql`
+          select pg_terminate_backend(pid) from
+            (select pid from pg_stat_activity where application_name = ${name} and datname = current_database()
+              order by state = 'active' desc, random() limit ${operation.connections}) busy`;
       }
     }
   }
@@ -181,7 +179,7 @@ export class Market {
 
   /** Ends what is still open: what lost workers held comes back, and is worked off. */
   async drain(): Promise<void> {
-    await this.system.db.pool.query("update worker set ended_at = now() where ended_at is null");
+    await this.system.sql`update worker set ended_at = now() where ended_at is null`;
     await recoverTasks({ ctx: this.system });
     for (;;) {
       const worker = await newWorker(this.system);

@@ -1,18 +1,8 @@
 import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
+import { claimFirst } from "../platform/held-task-testing.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
-import {
-  emptySolution,
-  inProcess,
-  newApplication,
-  newCaller,
-  newTask,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "../platform/testing.ts";
-import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
-import { finishTask } from "../tasks/finish-task.ts";
+import { inProcess, newApplication, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { correctBalance, refundTask, topUp } from "./enter-money.ts";
 import { getBalance } from "./ledger.ts";
@@ -23,10 +13,7 @@ const system = await openTestContext();
 async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   const templateName = await newTemplate(system, caller);
   const taskId = await newTask(caller, templateName, { softId });
-  const worker = await newWorker(system);
-  const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-  const held = { taskId, accountId: claimed.accountId, fence: claimed.fence };
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
+  await (await claimFirst(system)).ready();
   return taskId;
 }
 
@@ -73,7 +60,7 @@ test("any manual change is found, with its place", async () => {
   const { accountId } = caller.actor;
   await system.db.prisma.account.update({ where: { id: accountId }, data: { available: { increment: 1n } } });
   await system.db.prisma.count.updateMany({ where: { applicationId: softId }, data: { n: { increment: 1n } } });
-  await system.db.pool.query("delete from ledger_entry where task_id = $1 and kind = 'capture'", [taskId]);
+  await system.sql`delete from ledger_entry where task_id = ${taskId} and kind = 'capture'`;
   const found = await reconcile({ ctx: system });
   const bucket = { applicationId: softId, moment: expect.any(Number) };
   expect(found.map(({ what, where }) => [what, where])).toEqual([
@@ -90,11 +77,11 @@ test("maintenance wipes expired data and nothing else; the ledger keeps everythi
   const caller = await newCaller(system);
   const [old, older, fresh] = [await readyTask(caller), await readyTask(caller), await readyTask(caller)];
   const age = (taskId: number, days: number) =>
-    system.db.pool.query("update task set ended_at = ended_at - $2 * interval '1 day' where id = $1", [taskId, days]);
+    system.sql`update task set ended_at = ended_at - ${days} * interval '1 day' where id = ${taskId}`;
   await age(old, 2);
   await age(older, 31);
-  await system.db.pool.query("insert into variable (task_id, name, state) select $1, 'code', 'taken'", [older]);
-  await system.db.pool.query("insert into task_step (task_id, run, number, type) select $1, 1, 1, 'PAUSE'", [older]);
+  await system.sql`insert into variable (task_id, name, state) select ${older}, 'code', 'taken'`;
+  await system.sql`insert into task_step (task_id, run, number, type) select ${older}, 1, 1, 'PAUSE'`;
   expect(await getTaskResult({ ctx: caller, input: { taskId: old } })).toMatchObject({ solution: null });
 
   const { taken } = await runMaintenance({ ctx: inProcess(system, "worker") });

@@ -18,7 +18,7 @@ await writeHistory(system, {
     { kind: "failed" as const, at: at(days), accountId, price: 50_000, code: "ERROR_STEP_FAILED" },
   ]),
 });
-await system.db.pool.query("update application set created_at = now() - interval '30 days'");
+await system.sql`update application set created_at = now() - interval '30 days'`;
 
 /** Scans batch by batch to the end. Returns how many batches there were, and what they found. */
 async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batches: number; found: Difference[] }> {
@@ -32,7 +32,7 @@ async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batch
 
 /** Makes the last scan a day older. */
 async function tomorrow(): Promise<void> {
-  await system.db.pool.query("update reconciliation_scan set began_at = began_at - interval '1 day'");
+  await system.sql`update reconciliation_scan set began_at = began_at - interval '1 day'`;
 }
 
 const planted: { what: string; by: string; undo: string; found: () => Partial<Difference> }[] = [
@@ -140,8 +140,8 @@ test("one of two processes takes a batch, and a scan whose process died is conti
   await other.query("rollback");
   other.release();
   expect(await reconcileInBatches({ ctx: inProcess(system, "worker") })).toMatchObject({ more: true });
-  const { rows } = await system.db.pool.query("select dimension from reconciliation_scan where ended_at is null");
-  expect(rows).toEqual([{ dimension: "task" }]);
+  const open = await system.sql`select dimension from reconciliation_scan where ended_at is null`;
+  expect(open).toEqual([{ dimension: "task" }]);
   expect((await scan()).found).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ let softId: number;
 const system = await openTestContext();
 const web = inProcess(system, "web");
 beforeEach(async () => {
-  await system.db.pool.query("delete from report_subscription");
+  await system.sql`delete from report_subscription`;
   caller = await newCaller(system);
   softId = await newApplication(system, caller);
 });
@@ -29,18 +29,16 @@ async function alertsOn(): Promise<number> {
 
 /** Counts so many in each of these 24 hours, of which 0 are the last. */
 const count = (metric: string, n: number, daysAgo: number[], label = "") =>
-  system.db.pool.query(
-    `insert into count (application_id, metric, bucket, label, n)
-     select $1, $2, bucket_of(now()) - d * interval '24 hours' - interval '15 minutes', $4, $3 from unnest($5::int[]) d`,
-    [softId, metric, n, label, daysAgo],
-  );
+  system.sql`
+    insert into count (application_id, metric, bucket, label, n)
+    select ${softId}, ${metric}, bucket_of(now()) - d * interval '24 hours' - interval '15 minutes', ${label}, ${n} from unnest(${daysAgo}::int[]) d`;
 
 const before = Array.from({ length: 28 }, (_, n) => n + 1);
 
 /** An hour passes for every subscription. */
-const due = () => system.db.pool.query("update report_subscription set next_at = now() - interval '1 second'");
+const due = () => system.sql`update report_subscription set next_at = now() - interval '1 second'`;
 /** Emails of an earlier hour, so that the next one is about another period. */
-const earlier = () => system.db.pool.query("update delivery set period = period || ' earlier', next_at = null");
+const earlier = () => system.sql`update delivery set period = period || ' earlier', next_at = null`;
 
 async function emails(): Promise<AlertEmail[]> {
   await planReports({ ctx: web });
@@ -87,7 +85,7 @@ test("an error rate is an alert once, by several processes, with what was normal
   expect(await listed()).toMatchObject([{ kind: "alerts", ongoing: ["error_rate"], last: { outcome: "pending" } }]);
   await earlier();
   expect(await nextCheck(), "it goes on").toEqual([]);
-  await system.db.pool.query("update count set n = 1 where application_id = $1 and metric = 'error'", [softId]);
+  await system.sql`update count set n = 1 where application_id = ${softId} and metric = 'error'`;
   expect(await nextCheck()).toEqual(["error_rate normal"]);
   expect(await nextCheck()).toEqual([]);
   expect(await listed()).toMatchObject([{ ongoing: [] }]);

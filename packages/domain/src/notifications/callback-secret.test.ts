@@ -26,18 +26,13 @@ test("a secret is shown once, encrypted where it is stored, and the one before i
   const until = (await known(caller))?.previousUntil?.getTime() ?? 0;
   expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(60_000);
   const { accountId } = caller.actor;
-  const { rows } = await system.db.pool.query("select s::text from callback_secret s where account_id = $1", [
-    accountId,
-  ]);
+  const rows = await system.sql`select s::text from callback_secret s where account_id = ${accountId}`;
   for (const secret of [first, second]) {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6));
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString("hex"));
   }
 
-  await system.db.pool.query(
-    "update callback_secret set previous_until = now() - interval '1 second' where account_id = $1",
-    [accountId],
-  );
+  await system.sql`update callback_secret set previous_until = now() - interval '1 second' where account_id = ${accountId}`;
   expect(await signing(caller)).toEqual([second]);
   expect(await known(caller)).toMatchObject({ previousUntil: null });
 });
@@ -77,9 +72,7 @@ test("a secret that was moved to another account, or damaged, signs nothing", as
   const [own, other] = [await newCaller(system), await newCaller(system)];
   await roll(own);
   await roll(other);
-  await system.db.pool.query(
-    "update callback_secret set secret = (select secret from callback_secret where account_id = $1) where account_id = $2",
-    [own.actor.accountId, other.actor.accountId],
-  );
+  await system.sql`
+    update callback_secret set secret = (select secret from callback_secret where account_id = ${own.actor.accountId}) where account_id = ${other.actor.accountId}`;
   expect(await signing(other)).toEqual([]);
 });

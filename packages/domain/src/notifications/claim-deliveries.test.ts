@@ -42,10 +42,7 @@ test("of several accounts those come first whose callbacks have been due for lon
   const callers = [await newWaiting(2), await newWaiting(2), await newWaiting(2)];
   const ids = callers.map(({ actor }) => actor.accountId);
   for (const [n, id] of ids.entries())
-    await system.db.pool.query("update delivery set next_at = now() - $2 * interval '1 minute' where account_id = $1", [
-      id,
-      10 + n,
-    ]);
+    await system.sql`update delivery set next_at = now() - ${10 + n} * interval '1 minute' where account_id = ${id}`;
   const taken = accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 3 } }));
   expect(taken.toSorted()).toEqual([ids[1], ids[2], ids[2]]);
 });

@@ -26,7 +26,7 @@ test("an address is confirmed by the token that was sent to it, once, and only i
   const { email, token, askedBy } = await add(ctx, " Grace@Example.com ");
   expect([email, askedBy]).toEqual(["grace@example.com", ctx.email]);
   expect(await list(ctx)).toMatchObject([{ email, state: "unconfirmed", everyWait: false }]);
-  const { rows } = await system.db.pool.query("select a::text from email_address a");
+  const rows = await system.sql`select a::text from email_address a`;
   expect(JSON.stringify(rows)).not.toContain(token);
 
   expect(await findUnconfirmedAddress(ctx, token)).toEqual({ email, account: ctx.email });
@@ -46,9 +46,8 @@ test("a token that is guessed, expired or replaced by a later one confirms nothi
     expect(await findUnconfirmedAddress(ctx, token)).toBeNull();
     expect(await confirmEmailAddress(ctx, token)).toBe(false);
   }
-  await system.db.pool.query(
-    "update email_address set token_expires_at = now() - interval '1 second' where email = 'grace@example.net'",
-  );
+  await system.sql`
+    update email_address set token_expires_at = now() - interval '1 second' where email = 'grace@example.net'`;
   expect(await confirmEmailAddress(ctx, second.token)).toBe(false);
   expect(await list(ctx)).toMatchObject([{ state: "unconfirmed" }]);
 });

@@ -1,8 +1,8 @@
 import type { EventName } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
 import { beforeEach, expect, test } from "vitest";
-import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
+import { newHeldTask } from "../platform/held-task-testing.ts";
 import {
   emptySolution,
   inProcess,
@@ -36,7 +36,7 @@ let templateName: string;
 
 const system = await openTestContext();
 beforeEach(async () => {
-  await system.db.pool.query("update delivery set next_at = null");
+  await system.sql`update delivery set next_at = null`;
   caller = await newCaller(system);
   accountId = caller.actor.accountId;
   templateName = await newTemplate(system, caller);
@@ -57,7 +57,7 @@ const events = (deliveries: Delivery[]) => deliveries.filter((one) => one.kind =
 const list = async (endpointId: number) =>
   (await listDeliveries({ ctx: newSession(caller), input: { accountId, endpointId } })).items;
 
-const heldTask = () => newAssignedTask({ caller, worker, templateName });
+const heldTask = () => newHeldTask({ caller, worker, templateName });
 
 test("an endpoint gets the events that it asked for, once each, with a link for each attempt that is stored nowhere", async () => {
   const all = await newEndpoint(undefined, { linkOrigin: origin });
@@ -88,13 +88,12 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
   expect(await claim(), "it is claimed").toEqual([]);
 
   await recordDelivery({ ctx: worker, input: { delivery: waiting as Delivery, problem: "HTTP 500" } });
-  await system.db.pool.query("update delivery set next_at = now() where next_at is not null");
+  await system.sql`update delivery set next_at = now() where next_at is not null`;
   const [again] = events(await claim());
   expect(again).toMatchObject({ messageId: waiting?.messageId, attempt: 2 });
   expect(linkOf(again)).not.toBe(first);
-  const { rows } = await system.db.pool.query(
-    "select row_to_json(d)::text || (select json_agg(l)::text from answer_link l) as row from delivery d",
-  );
+  const rows =
+    await system.sql`select row_to_json(d)::text || (select json_agg(l)::text from answer_link l) as row from delivery d`;
   expect(JSON.stringify(rows)).not.toContain(token);
   await recordDelivery({
     ctx: worker,
@@ -120,7 +119,7 @@ test("links in deliveries do not count towards the account's limit, and stop wor
   const { taskId, take } = await heldTask();
   await take();
   const linkOf = async () => {
-    await system.db.pool.query("update delivery set next_at = now() where task_id = $1", [taskId]);
+    await system.sql`update delivery set next_at = now() where task_id = ${taskId}`;
     const [delivery] = events(await claim());
     if (delivery?.kind !== "event" || delivery.content.type !== "task.waiting")
       throw new Error("There is no delivery.");
@@ -172,14 +171,14 @@ test("a secret is stored encrypted, and after a roll the previous one also signs
   const { endpointId, secret } = await newEndpoint();
   const ctx = newSession(caller);
   const { secret: next } = await rollEndpointSecret({ ctx, input: { accountId, endpointId } });
-  const { rows } = await system.db.pool.query("select row_to_json(e)::text as row from event_endpoint e");
+  const rows = await system.sql`select row_to_json(e)::text as row from event_endpoint e`;
   for (const one of [secret, next]) expect(JSON.stringify(rows)).not.toContain(Buffer.from(one).toString("hex"));
   const signing = async () => {
     await testEndpoint({ ctx, input: { accountId, endpointId } });
     return (await claim())[0]?.secrets;
   };
   expect(await signing()).toEqual([next, secret]);
-  await system.db.pool.query("update event_endpoint set previous_until = now() - interval '1 second'");
+  await system.sql`update event_endpoint set previous_until = now() - interval '1 second'`;
   expect(await signing()).toEqual([next]);
   expect(await listEndpoints({ ctx, input: { accountId } })).toMatchObject([{ endpointId, previousUntil: null }]);
 });

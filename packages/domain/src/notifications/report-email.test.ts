@@ -25,7 +25,7 @@ let softId: number;
 const system = await openTestContext();
 const web = inProcess(system, "web");
 beforeEach(async () => {
-  await system.db.pool.query("delete from report_subscription; delete from portal_rate_limit");
+  await system.sql`delete from report_subscription; delete from portal_rate_limit`;
   caller = await newCaller(system);
   softId = await newApplication(system, caller);
 });
@@ -44,7 +44,7 @@ const listed = async () =>
   );
 
 /** The time of the next report comes. */
-const due = () => system.db.pool.query("update report_subscription set next_at = now() - interval '1 second'");
+const due = () => system.sql`update report_subscription set next_at = now() - interval '1 second'`;
 
 /** What a web process does at a tick. */
 async function emailsDue(): Promise<ReportEmail[]> {
@@ -89,18 +89,17 @@ test("if the clock goes back, no period is sent again; after downtime, only the 
   await subscribe(await newAddress(), { kind: "monthly" });
   await due();
   expect(await emailsDue()).toHaveLength(1);
-  await system.db.pool.query("update report_subscription set next_at = now() - interval '200 days'");
+  await system.sql`update report_subscription set next_at = now() - interval '200 days'`;
   expect(await emailsDue()).toEqual([]);
-  const { rows } = await system.db.pool.query("select period from delivery");
-  expect(rows).toEqual([{ period: latestPeriod("monthly", "UTC", await databaseNow()).from }]);
+  const sent = await system.sql`select period from delivery`;
+  expect(sent).toEqual([{ period: latestPeriod("monthly", "UTC", await databaseNow()).from }]);
 });
 
 test("a process that ends while it reads the figures leaves the report to another; while it sends it, to nobody", async () => {
   await subscribe(await newAddress());
   await due();
   const [lost] = await emailsDue();
-  const later = () =>
-    system.db.pool.query("update delivery set next_at = now() - interval '1 second' where next_at is not null");
+  const later = () => system.sql`update delivery set next_at = now() - interval '1 second' where next_at is not null`;
   await later();
   const [again] = await emailsDue();
   if (!lost || !again) throw new Error("There is no email.");
@@ -111,7 +110,7 @@ test("a process that ends while it reads the figures leaves the report to anothe
   await later();
   expect(await emailsDue()).toEqual([]);
   expect(await listed(), "the mail server may still take it").toMatchObject([{ last: { outcome: "pending" } }]);
-  await system.db.pool.query("update delivery set created_at = now() - interval '121 seconds'");
+  await system.sql`update delivery set created_at = now() - interval '121 seconds'`;
   expect(await listed()).toMatchObject([{ last: { outcome: "unknown", problem: null } }]);
 });
 
@@ -123,9 +122,9 @@ test("a report whose mail server fails is tried again for three days", async () 
     expect(email).toMatchObject({ attempt });
     if (email) await deliver(email, "the mail server did not take it");
     expect(await emailsDue(), "not at once").toEqual([]);
-    await system.db.pool.query("update delivery set next_at = now() - interval '1 second'");
+    await system.sql`update delivery set next_at = now() - interval '1 second'`;
   }
-  await system.db.pool.query("update delivery set created_at = now() - interval '73 hours'");
+  await system.sql`update delivery set created_at = now() - interval '73 hours'`;
   expect(await emailsDue()).toEqual([]);
   expect(await listed()).toMatchObject([
     { last: { outcome: "not sent", problem: "it could not be sent for three days" } },
@@ -140,11 +139,10 @@ test.each([
   await subscribe(await newAddress());
   await due();
   await planReports({ ctx: web });
-  const { rows } = await system.db.pool.query("select count(*)::int as n from delivery where next_at <= now()");
-  expect(rows).toEqual([{ n: 1 }]);
+  expect(await system.sql`select count(*)::int as n from delivery where next_at <= now()`).toEqual([{ n: 1 }]);
   await system.db.pool.query(change);
   expect(await emailsDue()).toEqual([]);
-  expect((await system.db.pool.query("select from delivery where next_at is not null")).rowCount).toBe(0);
+  expect(await system.sql`select from delivery where next_at is not null`).toEqual([]);
 });
 
 test("an account with many reports delays others by one round at most, and a mailbox gets 20 an hour, the rest later", async () => {
@@ -163,9 +161,7 @@ test("an account with many reports delays others by one round at most, and a mai
   expect(first.some(({ accountId }) => accountId === caller.actor.accountId)).toBe(true);
   const second = await emailsDue();
   expect([...first, ...second].filter(({ accountId }) => accountId === many)).toHaveLength(20);
-  const { rows } = await system.db.pool.query(
-    "select count(*)::int as n from delivery where attempts = 0 and next_at > now()",
-  );
+  const rows = await system.sql`select count(*)::int as n from delivery where attempts = 0 and next_at > now()`;
   expect(rows, "they are kept").toEqual([{ n: 10 }]);
 });
 
@@ -233,7 +229,7 @@ test("nobody turns reports on for another account's address or application, or a
   softId = await newApplication(system, caller);
   await expect(subscribe(own)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
   const unconfirmed = await newAddress();
-  await system.db.pool.query("update email_address set confirmed_at = null where id = $1", [unconfirmed]);
+  await system.sql`update email_address set confirmed_at = null where id = ${unconfirmed}`;
   await expect(subscribe(unconfirmed)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
   await expect(subscribe(await newAddress(), { timezone: "Nowhere/Else" })).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach } from "vitest";
-import { type AssignedTaskOptions, newAssignedTask } from "../platform/assigned-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
+import { type HeldTaskOptions, newHeldTask } from "../platform/held-task-testing.ts";
 import {
   advanceClock,
   inProcess,
@@ -27,7 +27,7 @@ export async function openWaitEmails() {
     caller: KeyContext;
   };
   beforeEach(async () => {
-    await current.system.db.pool.query("delete from wait_notice; delete from delivery where channel = 'wait'");
+    await current.system.sql`delete from wait_notice; delete from delivery where channel = 'wait'`;
     current.caller = await newCaller(current.system);
     // The one before lost its lease where its test moved the clock.
     current.worker = await newWorker(current.system, { slots: 100 });
@@ -46,20 +46,15 @@ export async function openWaitEmails() {
     limit = 86_400,
     named,
     ...more
-  }: { seconds?: number; limit?: number; named?: string[] } & Partial<AssignedTaskOptions> = {}) {
+  }: { seconds?: number; limit?: number; named?: string[] } & Partial<HeldTaskOptions> = {}) {
     const name = `Template ${randomUUID()}`;
     const steps = lateCode({ prompt: "Which code came?" });
     const document = { name, steps, timeout: limit, ...(named && { notify: named }) };
     const { accountId } = current.caller.actor;
     await saveTemplate({ ctx: current.system, input: { accountId, document } });
-    const { held, take } = await newAssignedTask({
-      caller: current.caller,
-      worker: current.worker,
-      templateName: name,
-      timeoutSeconds: seconds,
-      ...more,
-    });
-    await take();
+    const { caller, worker } = current;
+    const { held, take } = await newHeldTask({ caller, worker, templateName: name, ...more });
+    await take({ timeoutSeconds: seconds });
     return { ...held, name: "code", templateName: name };
   }
 
@@ -79,23 +74,17 @@ export async function openWaitEmails() {
   /** Time passes, in which the wait's deadline comes nearer. */
   async function pass(seconds: number): Promise<void> {
     await advanceClock(current.system, seconds);
-    await current.system.db.pool.query(
-      "update variable set awaited_at = awaited_at - $1 * interval '1 second' where awaited_at is not null",
-      [seconds],
-    );
+    await current.system
+      .sql`update variable set awaited_at = awaited_at - ${seconds} * interval '1 second' where awaited_at is not null`;
     // A wait is named by its beginning.
-    await current.system.db.pool.query(
-      `update wait_notice n set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
-        where t.id = n.task_id and v.task_id = n.task_id and v.awaited_at is not null`,
-    );
-    await current.system.db.pool.query(
-      `update delivery d set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
-        where d.channel = 'wait' and t.id = d.task_id and v.task_id = d.task_id and v.awaited_at is not null`,
-    );
-    await current.system.db.pool.query(
-      "update wait_notice set next_at = next_at - $1 * interval '1 second' where next_at is not null",
-      [seconds],
-    );
+    await current.system.sql`
+      update wait_notice n set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
+       where t.id = n.task_id and v.task_id = n.task_id and v.awaited_at is not null`;
+    await current.system.sql`
+      update delivery d set wait = wait_name(t.fence, v.awaited_at) from task t, variable v
+       where d.channel = 'wait' and t.id = d.task_id and v.task_id = d.task_id and v.awaited_at is not null`;
+    await current.system
+      .sql`update wait_notice set next_at = next_at - ${seconds} * interval '1 second' where next_at is not null`;
   }
 
   return { current, newAddress, newWait, emailsDue, sent, outcomes, pass };

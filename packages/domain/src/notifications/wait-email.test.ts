@@ -68,7 +68,7 @@ test("an email whose mail server fails is tried again, but not once its wait was
   const [email] = await emailsDue();
   if (!email) throw new Error("There is no email.");
   await recordDelivery({ ctx: current.web, input: { delivery: email, problem: "the mail server did not take it" } });
-  const soon = () => current.system.db.pool.query("update delivery set next_at = now() where next_at is not null");
+  const soon = () => current.system.sql`update delivery set next_at = now() where next_at is not null`;
   await soon();
   const [again] = await emailsDue();
   expect(again).toMatchObject({ deliveryId: email.deliveryId, attempt: 2 });
@@ -91,7 +91,7 @@ test("a mailbox gets 20 emails an hour, of all accounts together; the others are
   const second = await emailsDue();
   expect([first.length, second.length]).toEqual([12, 8]);
   expect((await outcomes()).filter(([, outcome]) => outcome === "limit")).toHaveLength(4);
-  await current.system.db.pool.query("update portal_rate_limit set last_request = 0");
+  await current.system.sql`update portal_rate_limit set last_request = 0`;
   await newWait();
   expect(await emailsDue()).toMatchObject([{ to: email, heldBack: 4 }]);
 });
@@ -100,11 +100,9 @@ test("S16: emails that an account may not send delay no other account's", async 
   const { id: addressId } = await newAddress({ everyWait: true });
   await newWait();
   await emailsDue();
-  await current.system.db.pool.query(
-    `insert into delivery (channel, account_id, task_id, event, wait, address_id, next_at)
-     select 'wait', account_id, task_id, 'waiting', wait, $1, now() - interval '1 hour' from wait_notice, generate_series(1, 150)`,
-    [addressId],
-  );
+  await current.system.sql`
+    insert into delivery (channel, account_id, task_id, event, wait, address_id, next_at)
+    select 'wait', account_id, task_id, 'waiting', wait, ${addressId}, now() - interval '1 hour' from wait_notice, generate_series(1, 150)`;
   expect(await emailsDue(), "one was sent before").toHaveLength(19);
   current.caller = await newCaller(current.system);
   const { email } = await newAddress({ everyWait: true });

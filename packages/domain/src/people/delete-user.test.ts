@@ -10,8 +10,8 @@ import { reconcile } from "../money/reconcile.ts";
 import { addEmailAddress } from "../notifications/email-addresses.ts";
 import { createEndpoint, rollCallbackSecret } from "../notifications/webhooks.ts";
 import type { KeyContext } from "../platform/context.ts";
+import { claimFirst, hold } from "../platform/held-task-testing.ts";
 import {
-  emptySolution,
   inProcess,
   newApplication,
   newCaller,
@@ -23,7 +23,6 @@ import {
 import { addNote } from "../statistics/notes.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask, openSession } from "../tasks/create-task.ts";
-import { finishTask } from "../tasks/finish-task.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
 import { receiveMessage, rollAddress } from "../waits/inbound-messages.ts";
 import { createRule } from "../waits/inbound-rules.ts";
@@ -151,7 +150,7 @@ test("deleting an account deletes what its tasks left: sessions, files and store
   const outcome = { state: { cookies: [{ name: "sid", value: "1" }], origins: [] } };
   expect(await saveSession({ ctx: worker, input: { ...held, sessionId: held.sessionId, outcome } })).toBe(true);
   const files = { statement: { name: "statement.pdf", type: "application/pdf", size: 1, base64: "QQ==" } };
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: { ...emptySolution, files } } } });
+  await hold(worker, held).ready({ files });
   const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };
   await saveSecret({ ctx: caller, input: secret });
   expect(await rowsOf(accountId, taskId)).toMatchObject({ task: 1, task_session: 1, stored_secret: 1, template: 1 });
@@ -215,13 +214,11 @@ test("a call that was under way while its account was deleted adds nothing to it
 test("a worker that still holds a task of a deleted account can write nothing any more", async () => {
   const caller = await newCaller(system);
   const person = await newPerson(system, caller.actor);
-  const worker = await newWorker(system);
   const taskId = await newTask(caller, await newTemplate(system, caller), await newApplication(system, caller));
-  const claimed = (await claimTasks({ ctx: worker, input: { limit: 1 } })).find((task) => task.taskId === taskId);
-  if (!claimed) throw new Error("The task was not claimed.");
+  const task = await claimFirst(system);
+  expect(task.taskId).toBe(taskId);
   await deleteUser({ ctx: person, input: right });
-  const outcome = { failed: { code: "ERROR_STEP_FAILED", description: "late" } } as const;
-  expect(await finishTask({ ctx: worker, input: { ...claimed, outcome } })).toEqual({ status: "gone" });
+  expect(await task.fail()).toEqual({ status: "gone" });
   expect(await system.db.prisma.task.count({ where: { id: taskId } })).toBe(0);
   expect(await reconcile({ ctx: system })).toEqual([]);
 });

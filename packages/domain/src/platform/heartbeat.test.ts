@@ -4,17 +4,9 @@ import { cancelTask } from "../tasks/cancel-task.ts";
 import { recoverTasks } from "../tasks/keep-recovering.ts";
 import type { Context } from "./context.ts";
 import { heartbeat } from "./heartbeat.ts";
+import { claimFirst } from "./held-task-testing.ts";
 import { openAppContext } from "./open-app-context.ts";
-import {
-  claimFirst,
-  endLease,
-  inProcess,
-  newCaller,
-  newTask,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "./testing.ts";
+import { endLease, inProcess, newCaller, newTask, newTemplate, newWorker, openTestContext } from "./testing.ts";
 
 const opened: Db[] = [];
 
@@ -70,8 +62,7 @@ test("a worker's heartbeat stores how busy it is, and returns that there are wor
     workers: true,
     assigned: [],
   });
-  const { rows } = await system.db.pool.query("select busy from worker where id = $1", [worker.actor.workerId]);
-  expect(rows).toEqual([{ busy: 3 }]);
+  expect(await system.sql`select busy from worker where id = ${worker.actor.workerId}`).toEqual([{ busy: 3 }]);
 });
 
 test("the heartbeat that advances the clock says whether anything is to be recovered", async () => {
@@ -89,7 +80,7 @@ test("the heartbeat that advances the clock says whether anything is to be recov
   expect(await beat()).toEqual([false, false, false]);
   await endLease(system, worker.actor.workerId);
   expect(await beat(), "a lease that is over").toEqual([true, false, true]);
-  await system.db.pool.query("update worker set ended_at = now() where id = $1", [worker.actor.workerId]);
+  await system.sql`update worker set ended_at = now() where id = ${worker.actor.workerId}`;
   expect(await beat(), "a task of a worker that has ended").toEqual([true, false, true]);
   expect(await recoverTasks({ ctx: system })).toMatchObject({ returned: 1 });
   expect(await beat()).toEqual([false, false, false]);
@@ -101,12 +92,12 @@ test("a worker's heartbeat says whether a task is queued or a callback is due", 
   const caller = await newCaller(system);
   const template = await newTemplate(system, caller);
   // What other tests left.
-  await system.db.pool.query("delete from task where ended_at is null");
+  await system.sql`delete from task where ended_at is null`;
   expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
   const taskId = await newTask(caller, template, { callbackUrl: "http://127.0.0.1/done" });
   expect(await beat()).toMatchObject({ queued: true, callbacksDue: false });
   await cancelTask({ ctx: caller, input: { taskId } });
   expect(await beat()).toMatchObject({ queued: false, callbacksDue: true });
-  await system.db.pool.query("update delivery set next_at = now() + interval '1 hour'");
+  await system.sql`update delivery set next_at = now() + interval '1 hour'`;
   expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
 });

@@ -94,11 +94,10 @@ describe.for(verbs)("%s", ([, verb]) => {
 });
 
 test("no table has a column for a name, note or reason that is missing from this list of verbs", async () => {
-  const { rows } = await system.db.pool.query(
-    `select table_name || '.' || column_name as place from information_schema.columns
-      where table_schema = 'public' and column_name ~ '(name|note|reason|text|description|label|title)$'
-      order by 1`,
-  );
+  const rows = await system.sql`
+    select table_name || '.' || column_name as place from information_schema.columns
+     where table_schema = 'public' and column_name ~ '(name|note|reason|text|description|label|title)$'
+     order by 1`;
   expect(rows.map(({ place }) => place)).toEqual([
     "_prisma_migrations.migration_name",
     "answer_link.name",

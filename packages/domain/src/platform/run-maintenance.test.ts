@@ -6,10 +6,8 @@ const system = await openTestContext();
 const caller = await newCaller(system);
 const accountId = caller.actor.accountId;
 const { userId } = newSession(caller).actor;
-await system.db.pool.query(
-  "insert into portal_user (id, name, email, account_id) values ($1, '', 'ada@example.org', $2)",
-  [userId, accountId],
-);
+await system.sql`
+  insert into portal_user (id, name, email, account_id) values (${userId}, '', 'ada@example.org', ${accountId})`;
 
 /** Two of each that are past their time, and one that is not. */
 const kept: { job: string; insert: string; left: string }[] = [
@@ -72,10 +70,9 @@ test.each(kept)("$job deletes what has expired, and nothing else ($left)", async
 });
 
 test("a batch is small however much has expired, and batches continue until nothing has", async () => {
-  await system.db.pool.query(
-    `insert into idempotency (account_id, key, fingerprint, answer, created_at)
-     select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`,
-  );
+  await system.sql`
+    insert into idempotency (account_id, key, fingerprint, answer, created_at)
+    select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`;
   const batches: (number | undefined)[] = [];
   do batches.push((await runMaintenance({ ctx: inProcess(system, "worker") })).taken.delete_answers);
   while (batches.at(-1));
@@ -83,9 +80,8 @@ test("a batch is small however much has expired, and batches continue until noth
 });
 
 test("while one process runs maintenance, another does nothing", async () => {
-  await system.db.pool.query(
-    "insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'old', '', '', now() - interval '2 days')",
-  );
+  await system.sql`
+    insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'old', '', '', now() - interval '2 days')`;
   const other = await system.db.pool.connect();
   await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost maintenance', 0))");
   expect(Object.values((await runMaintenance({ ctx: inProcess(system, "worker") })).taken).every((n) => n === 0)).toBe(

@@ -4,25 +4,15 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { deleteUser } from "../people/delete-user.ts";
-import { beginStep, recordPicture } from "../tasks/begun-steps.ts";
-import { begun } from "../tasks/begun-testing.ts";
-import { finishTask } from "../tasks/finish-task.ts";
+import { recordPicture } from "../tasks/begun-steps.ts";
 import { getStepPicture, getTimeline } from "../tasks/get-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import type { KeyContext } from "./context.ts";
+import { claimFirst } from "./held-task-testing.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { openAppContext } from "./open-app-context.ts";
 import { compareObjects, storeBytes } from "./stored-objects.ts";
-import {
-  claimFirst,
-  emptySolution,
-  inProcess,
-  newCaller,
-  newPerson,
-  newTask,
-  newTemplate,
-  openTestContext,
-} from "./testing.ts";
+import { inProcess, newCaller, newPerson, newTask, newTemplate, newWorker, openTestContext } from "./testing.ts";
 import { createVault } from "./vault.ts";
 
 const store = await startTestObjectStore();
@@ -36,18 +26,13 @@ afterEach(() => {
 /** A claimed task at its first step. */
 async function claimed(owner = caller, { callbackUrl, objects }: { callbackUrl?: string; objects?: ObjectStore } = {}) {
   const taskId = await newTask(owner, await newTemplate(system, owner), { callbackUrl });
-  const { worker: plain, held } = await claimFirst(system);
-  const worker = objects ? { ...plain, objects } : plain;
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
-  const record = (picture: string) =>
-    recordPicture({ ctx: worker, input: { ...held, nth: 1, picture: Buffer.from(picture) } });
+  const worker = await newWorker(system);
+  const task = await claimFirst(system, objects ? { ...worker, objects } : worker);
+  await task.begin(1);
+  const record = (picture: string) => task.picture(1, picture);
   /** Ends it, with the picture of that step as its screenshot. */
-  const finish = (stepId: number | null) =>
-    finishTask({
-      ctx: worker,
-      input: { ...held, outcome: { ready: { ...emptySolution, screenshots: [""] }, screenshotSteps: [stepId] } },
-    });
-  return { taskId, worker, held, record, finish };
+  const finish = (stepId: number | null) => task.ready({ screenshots: [""] }, [stepId]);
+  return { ...task, taskId, record, finish };
 }
 
 async function shownAt(taskId: number, stepId: number | null, ctx = caller): Promise<string | null> {
@@ -78,7 +63,7 @@ const maintain = () => runMaintenance({ ctx: inProcess(system, "worker") });
 
 /** Resolves when the store has exactly the objects that rows name, and nothing is left to delete. */
 async function objectsAgree(): Promise<void> {
-  await system.db.pool.query("update object_deletion set due_at = now()");
+  await system.sql`update object_deletion set due_at = now()`;
   await maintain();
   expect(await objectsToDelete()).toEqual([]);
   expect(await objectIds()).toEqual(await namedObjects());
@@ -140,7 +125,7 @@ test("R22: a result or picture whose object cannot be read now is not reported a
 
   store.fault = undefined;
   expect(await shownAt(taskId, stepId)).toBe("RIFF later");
-  await system.db.pool.query("update delivery set next_at = now() where next_at is not null");
+  await system.sql`update delivery set next_at = now() where next_at is not null`;
   const [delivery] = await claimDeliveries({ ctx: worker, input: { limit: 10 } });
   expect(delivery).toMatchObject({ taskId, result: { status: "ready" } });
 });
@@ -174,7 +159,7 @@ test("a picture whose object the store has lost is reported as no longer kept", 
   );
   await store.direct.delete(row?.id);
   expect(await shownAt(taskId, stepId)).toBeNull();
-  await system.db.pool.query("update task_step set picture = null, object_id = null where task_id = $1", [taskId]);
+  await system.sql`update task_step set picture = null, object_id = null where task_id = ${taskId}`;
   await objectsAgree();
 });
 
@@ -188,12 +173,10 @@ test("objects are deleted by retention, with their task and with their account, 
     tasks.push(task.taskId);
   }
   const [old, deleted] = tasks;
-  await system.db.pool.query("update task set ended_at = now() - interval '2 days' where id = $1", [old]);
-  await system.db.pool.query("update task set ended_at = now() - interval '90 days' where id = $1", [deleted]);
-  await system.db.pool.query(
-    "update task_step set started_at = now() - interval '2 days' where task_id = any($1::bigint[])",
-    [[old, deleted]],
-  );
+  await system.sql`update task set ended_at = now() - interval '2 days' where id = ${old}`;
+  await system.sql`update task set ended_at = now() - interval '90 days' where id = ${deleted}`;
+  await system.sql`
+    update task_step set started_at = now() - interval '2 days' where task_id = any(${[old, deleted]}::bigint[])`;
   const before = await namedObjects();
   store.fault = "error";
   const { taken, faults } = await maintain();
@@ -261,7 +244,7 @@ test("what the store lacks, and what nobody knows there, is counted; what is to 
   await store.direct.put("00000000-0000-4000-8000-000000000000", Buffer.from("of another database"));
   await store.direct.put("zz", Buffer.from("of another program"));
   expect(await compareObjects({ ctx: system })).toEqual({ missing: 1, unknown: 2 });
-  await system.db.pool.query("update task_step set picture = null, object_id = null where task_id = $1", [taskId]);
+  await system.sql`update task_step set picture = null, object_id = null where task_id = ${taskId}`;
   for (const key of ["00000000-0000-4000-8000-000000000000", "zz"]) await store.direct.delete(key);
   await objectsAgree();
   expect(await compareObjects({ ctx: { ...system, objects: null } })).toBeNull();

@@ -5,22 +5,14 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { deleteUser } from "../people/delete-user.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
-import { finishTask, storeSolution } from "../tasks/finish-task.ts";
+import { storeSolution } from "../tasks/finish-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import type { KeyContext } from "./context.ts";
+import { claimFirst } from "./held-task-testing.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { openAppContext } from "./open-app-context.ts";
 import { compareObjects } from "./stored-objects.ts";
-import {
-  claimFirst,
-  emptySolution,
-  inProcess,
-  newCaller,
-  newPerson,
-  newTask,
-  newTemplate,
-  openTestContext,
-} from "./testing.ts";
+import { emptySolution, inProcess, newCaller, newPerson, newTask, newTemplate, openTestContext } from "./testing.ts";
 import { createVault } from "./vault.ts";
 
 /** What cannot be deflated below the size from which solutions are uploaded. */
@@ -36,17 +28,14 @@ afterEach(() => {
 });
 
 async function claimed(owner = caller) {
-  const taskId = await newTask(owner, await newTemplate(system, owner));
-  const { worker, held } = await claimFirst(system);
-  return { taskId, worker, held };
+  await newTask(owner, await newTemplate(system, owner));
+  return claimFirst(system);
 }
 
 async function finished(solution = large, owner = caller): Promise<number> {
-  const { taskId, worker, held } = await claimed(owner);
-  expect(await finishTask({ ctx: worker, input: { ...held, outcome: { ready: solution } } })).toEqual({
-    status: "ended",
-  });
-  return taskId;
+  const task = await claimed(owner);
+  expect(await task.ready(solution)).toEqual({ status: "ended" });
+  return task.taskId;
 }
 
 const solutionOf = async (taskId: number, ctx = caller) => {
@@ -55,7 +44,7 @@ const solutionOf = async (taskId: number, ctx = caller) => {
 };
 
 const bytesInRow = async (taskId: number) =>
-  (await system.db.pool.query("select length(solution) as n from task where id = $1", [taskId])).rows[0]?.n;
+  (await system.sql`select length(solution) as n from task where id = ${taskId}`)[0]?.n;
 
 const countOf = async (list: AsyncIterable<string>) => (await Array.fromAsync(list)).length;
 
@@ -100,11 +89,9 @@ test("the uploaded solution of a task that was cancelled or taken over meanwhile
   expect(await countOf(store.direct.keys())).toBe(before + 2);
   await cancelTask({ ctx: caller, input: { taskId } });
   await agree();
-  await system.db.pool.query("update object_deletion set due_at = now()");
-  await system.db.pool.query("update task set ended_at = now() - interval '2 days' where id = $1", [taskId]);
-  await system.db.pool.query("update solution_object set created_at = now() - interval '2 days' where task_id = $1", [
-    taskId,
-  ]);
+  await system.sql`update object_deletion set due_at = now()`;
+  await system.sql`update task set ended_at = now() - interval '2 days' where id = ${taskId}`;
+  await system.sql`update solution_object set created_at = now() - interval '2 days' where task_id = ${taskId}`;
   expect((await maintain()).taken).toMatchObject({ delete_solution_objects: 1 });
   expect(await bytesInRow(taskId)).toBeNull();
   expect(await countOf(store.direct.keys())).toBe(before);
@@ -115,11 +102,9 @@ test("a solution's object is deleted by retention, with its task and with its ac
   const person = await newPerson(system, owner.actor);
   const before = await countOf(store.direct.keys());
   const [old, deleted] = [await finished(large, owner), await finished(large, owner), await finished(large, owner)];
-  await system.db.pool.query("update task set ended_at = now() - interval '90 days' where id = $1", [deleted]);
-  await system.db.pool.query("update task set ended_at = now() - interval '2 days' where id = $1", [old]);
-  await system.db.pool.query("update solution_object set created_at = now() - interval '2 days' where task_id = $1", [
-    old,
-  ]);
+  await system.sql`update task set ended_at = now() - interval '90 days' where id = ${deleted}`;
+  await system.sql`update task set ended_at = now() - interval '2 days' where id = ${old}`;
+  await system.sql`update solution_object set created_at = now() - interval '2 days' where task_id = ${old}`;
   await maintain();
   await deleteUser({ ctx: person, input: { isPassword: async () => true } });
   await maintain();
@@ -129,13 +114,11 @@ test("a solution's object is deleted by retention, with its task and with its ac
 
 test("a solution that the store has lost is reported as deleted", async () => {
   const taskId = await finished();
-  const { rows } = await system.db.pool.query("select object_id as id from solution_object where task_id = $1", [
-    taskId,
-  ]);
+  const rows = await system.sql`select object_id as id from solution_object where task_id = ${taskId}`;
   await store.direct.delete(rows[0]?.id);
   expect(await compareObjects({ ctx: system })).toEqual({ missing: 1, unknown: 0 });
   expect(await solutionOf(taskId)).toBeNull();
-  await system.db.pool.query("delete from solution_object where task_id = $1", [taskId]);
+  await system.sql`delete from solution_object where task_id = ${taskId}`;
   await agree();
 });
 

@@ -4,12 +4,11 @@ import type { Step } from "@gatepost/contract/steps";
 import type { StepKind } from "@gatepost/contract/steps/waits";
 import { connect, type Db } from "@gatepost/db/connect";
 import type { ProcessRole } from "@gatepost/db/roles/roles";
-import { cloneDatabase } from "@gatepost/db/testing";
+import { cloneDatabase, type Sql, sqlOn } from "@gatepost/db/testing";
 import { createAccount } from "../accounts/accounts.ts";
 import { createKey } from "../accounts/keys.ts";
 import { createApplication } from "../applications/applications.ts";
 import { createUser } from "../people/create-user.ts";
-import { claimTasks } from "../tasks/claim-tasks.ts";
 import { type CreateTaskInput, createTask } from "../tasks/create-task.ts";
 import { registerWorker } from "../tasks/workers.ts";
 import { saveTemplate } from "../templates/save-template.ts";
@@ -22,7 +21,7 @@ import { noBacklogLimits } from "./test-limits.ts";
  * The operator's context on a database of its own. What web and worker do there, they do with the privileges that they
  * have in production: `newCaller` and `newWorker` give contexts of these processes, and `inProcess` the system's there.
  */
-export type TestContext = Context & { processes: Record<ProcessRole, AppContext> };
+export type TestContext = Context & { processes: Record<ProcessRole, AppContext>; sql: Sql };
 
 /** A context on a database of its own, until the tests of the file have run; its actor is the operator. */
 export async function openTestContext(settings: Partial<Settings> = {}): Promise<TestContext> {
@@ -46,9 +45,11 @@ export async function openTestContext(settings: Partial<Settings> = {}): Promise
     await Promise.all(dbs.map((db) => db.close()));
     await database.drop();
   });
+  const operator = open(database.url);
   return {
-    ...open(database.url),
+    ...operator,
     actor: { kind: "system" },
+    sql: sqlOn(operator.db.pool),
     processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
   };
 }
@@ -91,14 +92,6 @@ export async function advanceClock(system: Context, ticks: number): Promise<void
 /** What time does by itself when a worker sends no heartbeats. */
 export async function endLease(system: Context, workerId: number): Promise<void> {
   await system.db.pool.query("update worker set lease_tick = 0 where id = $1", [workerId]);
-}
-
-/** The task that is first in the queue, claimed by a worker of its own. */
-export async function claimFirst(system: Context) {
-  const worker = await newWorker(system);
-  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
-  if (!task) throw new Error("No task is in the queue.");
-  return { worker, held: { taskId: task.taskId, accountId: task.accountId, fence: task.fence } };
 }
 
 /** What a task brings that found nothing. */

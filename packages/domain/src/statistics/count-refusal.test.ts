@@ -46,10 +46,8 @@ test("one of anybody else counts if a task of the account was accepted for the a
   expect(await counted(), "a task").toBe(1);
   const { accountId } = user.actor;
   const earlier = (days: number) =>
-    system.db.pool.query(
-      "update active_user set bucket = bucket_of(now() - $2 * interval '1 day') where account_id = $1",
-      [accountId, days],
-    );
+    system.sql`
+      update active_user set bucket = bucket_of(now() - ${days} * interval '1 day') where account_id = ${accountId}`;
   await earlier(30);
   await refuse(user);
   expect(await counted(), "a task 30 days ago").toBe(2);
@@ -84,7 +82,7 @@ test("at most 100 count per account and day, over all applications and processes
 
 test("they count again on the next day", async () => {
   await refuse(owner, 150);
-  await system.db.pool.query("update refusal_count set day = day - 1 where account_id = $1", [owner.actor.accountId]);
+  await system.sql`update refusal_count set day = day - 1 where account_id = ${owner.actor.accountId}`;
   await refuse(owner, 150);
   expect(await counted()).toBe(200);
 });

@@ -57,7 +57,7 @@ test("the list's figures are the 14 days of UTC before today and today, of an ac
       await newApplication(system, account),
       await newApplication(system, account),
     ];
-    const { rows } = await system.db.pool.query("select date_trunc('day', now(), 'UTC') as today");
+    const rows = await system.sql`select date_trunc('day', now(), 'UTC') as today`;
     const today: Date = rows[0].today;
     const ago = (days: number, quarters = 0) => new Date(today.getTime() - days * 86_400_000 + quarters * 900_000);
     await counted("ready", ago(0), 3, "", 0, one);

@@ -7,12 +7,10 @@ import { testZones } from "./test-zones.ts";
 const system = await openTestContext();
 const owner = await newCaller(system);
 const softId = await newApplication(system, owner);
-await system.db.pool.query(
-  `insert into count (application_id, metric, bucket, label, shard, n)
-   select $1, 'view', at, '', 0, 1
-     from generate_series('2023-12-30T00:00Z'::timestamptz, '2026-01-02T00:00Z', interval '15 minutes') as at`,
-  [softId],
-);
+await system.sql`
+  insert into count (application_id, metric, bucket, label, shard, n)
+  select ${softId}, 'view', at, '', 0, 1
+    from generate_series('2023-12-30T00:00Z'::timestamptz, '2026-01-02T00:00Z', interval '15 minutes') as at`;
 
 test.each(testZones)("R11: in %s each day of a leap year and of the next has what happened in it", async (timezone) => {
   for (const [from, to, count] of [
@@ -21,12 +19,10 @@ test.each(testZones)("R11: in %s each day of a leap year and of the next has wha
   ] as const) {
     const { days, values } = await getAppStats({ ctx: owner, input: { softId, mode: "views", from, to, timezone } });
     // Days as PostgreSQL names them, from a list of zones of its own.
-    const { rows } = await system.db.pool.query(
-      `select extract(epoch from min(bucket))::bigint as begin, count(*) as n
-         from count where application_id = $1 and (bucket at time zone $2)::date between $3 and $4
-        group by (bucket at time zone $2)::date order by 1`,
-      [softId, timezone, from, to],
-    );
+    const rows = await system.sql`
+      select extract(epoch from min(bucket))::bigint as begin, count(*) as n
+         from count where application_id = ${softId} and (bucket at time zone ${timezone})::date between ${from} and ${to}
+        group by (bucket at time zone ${timezone})::date order by 1`;
     expect(days.map(({ begin }, index) => ({ begin, n: values[index] }))).toEqual(rows);
     expect(days).toHaveLength(count);
     days.forEach(({ begin, end }, index) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
+import { claimFirst } from "../platform/held-task-testing.ts";
+import { newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTasks } from "./cancel-task.ts";
-import { finishTask } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 
 const system = await openTestContext();
@@ -12,16 +12,15 @@ const stateOf = async (taskId: number) => (await getTask({ ctx: caller, input: {
 test("many tasks are cancelled at once; one that had ended is left as it is, and nothing is cancelled twice", async () => {
   const template = await newTemplate(system, caller);
   const ended = await newTask(caller, template);
-  const { worker, held } = await claimFirst(system);
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
+  await (await claimFirst(system)).ready();
   const open = [await newTask(caller, template), await newTask(caller, template)];
   const taskIds = [...open, ended, ...open];
   expect(await cancelTasks({ ctx: caller, input: { taskIds } })).toEqual({ cancelled: 2, ended: 1 });
   expect(await Promise.all([...open, ended].map(stateOf))).toEqual(["failed", "failed", "ready"]);
-  const { available, held: reserved } = await system.db.prisma.account.findUniqueOrThrow({
+  const { available, held } = await system.db.prisma.account.findUniqueOrThrow({
     where: { id: caller.actor.accountId },
   });
-  expect([available, reserved], "the price of the one that became ready").toEqual([10_000_000n - 2_000n, 0n]);
+  expect([available, held], "the price of the one that became ready").toEqual([10_000_000n - 2_000n, 0n]);
 });
 
 test("if one of them is another account's, none is cancelled", async () => {

@@ -32,9 +32,8 @@ async function create(account: number, late = false): Promise<number> {
 
 /** Ends whatever is open, whoever holds it. */
 async function clear(): Promise<void> {
-  await system.db.pool.query(
-    "update task set state = 'failed', error_code = 'x', worker_id = null, held = false, given = null, ended_at = now() where ended_at is null",
-  );
+  await system.sql`
+    update task set state = 'failed', error_code = 'x', worker_id = null, held = false, given = null, ended_at = now() where ended_at is null`;
 }
 
 const idOf = (account: number) => callers[account]?.actor.accountId as number;

@@ -1,12 +1,10 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { claimFirst, codeComesLater, newCaller, openTestContext } from "../platform/testing.ts";
+import { claimFirst } from "../platform/held-task-testing.ts";
+import { codeComesLater, newCaller, openTestContext } from "../platform/testing.ts";
 import { saveDraft } from "../templates/save-draft.ts";
-import { beginStep } from "./begun-steps.ts";
-import { begun } from "./begun-testing.ts";
 import { continueTask } from "./continue-task.ts";
 import { createTask } from "./create-task.ts";
-import { finishTask } from "./finish-task.ts";
 import { getTimeline } from "./get-task.ts";
 import { getTaskCall } from "./get-task-call.ts";
 
@@ -23,23 +21,18 @@ async function draftTask() {
   const template = { name: "Draft", description: "", steps: [wait, type, click("#wrong")] };
   const task = { websiteURL: "http://127.0.0.1/", template, keepsOpen: true, variables: codeComesLater };
   const { taskId } = await createTask({ ctx: caller, input: { task } });
-  const { worker, held } = await claimFirst(system);
+  const held = await claimFirst(system);
   const values = new Map<string, unknown>();
   const go = async (draft: string | Promise<string>, at: string, more = {}) => {
-    const input = { task: { ...held, late: ["code"], ...more }, draft: await draft, at, values };
-    return continueTask({ ctx: worker, input });
+    const input = { task: { ...held.held, late: ["code"], ...more }, draft: await draft, at, values };
+    return continueTask({ ctx: held.worker, input });
   };
-  const end = () =>
-    finishTask({
-      ctx: worker,
-      input: { ...held, outcome: { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } },
-    });
-  return { taskId, worker, held, values, go, end };
+  return { ...held, taskId, values, go };
 }
 
 test("a task goes on with an edited draft, and what it has run before stays as it was", async () => {
-  const { taskId, worker, held, values, go, end } = await draftTask();
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(3, { type: "CLICK" }) } });
+  const { taskId, begin, values, go, fail } = await draftTask();
+  await begin(3, { type: "CLICK" });
   values.set("code", "349001");
   const found = await go(
     draftOf([wait, type, { type: "IF_ELEMENT", selector: "#a", then: [click("#right")] }]),
@@ -51,26 +44,23 @@ test("a task goes on with an edited draft, and what it has run before stays as i
   });
   const again = await go(draftOf([wait, type, click("#right")]), "3");
   expect(again).toMatchObject({ start: [2] });
-  await beginStep({
-    ctx: worker,
-    input: { ...held, begun: { ...begun(3, { type: "CLICK" }), steps: begun(3, { type: "CLICK", nth: 4 }).steps } },
-  });
+  await begin(3, { type: "CLICK", nth: 4 });
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
   expect(items.map(({ sentence }) => sentence)).toEqual(["Open the website", "Click #wrong", "Click #right"]);
   const row = await system.db.prisma.task.findUnique({ where: { id: taskId }, select: { maySubmit: true } });
   expect(row?.maySubmit, "to start over would not be what was asked for").toBe(true);
   const { draft } = await getTaskCall({ ctx: caller, input: { taskId } });
   expect(draft?.steps).toEqual([wait, type, click("#right")]);
-  await end();
+  await fail();
 });
 
 test("the draft that a task ran first is kept with its steps, however long ago it was stored", async () => {
-  const { taskId, worker, held, values, go, end } = await draftTask();
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(3, { type: "CLICK" }) } });
+  const { taskId, begin, values, go, fail } = await draftTask();
+  await begin(3, { type: "CLICK" });
   values.set("code", "349001");
   await go(draftOf([wait, type, click("#kept")]), "3");
   const unused = await draftOf([click("#unused")]);
-  await system.db.pool.query("update template_version set created_at = now() - interval '3 days'");
+  await system.sql`update template_version set created_at = now() - interval '3 days'`;
   // Only an account that has as many as it may loses any.
   const { accountLimits } = caller.settings;
   const templateVersions = await system.db.prisma.templateVersion.count();
@@ -82,11 +72,11 @@ test("the draft that a task ran first is kept with its steps, however long ago i
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
   expect(items.map(({ sentence }) => sentence)).toEqual(["Open the website", "Click #wrong"]);
   expect(await system.db.prisma.template.count({ where: { name: unused } })).toBe(0);
-  await end();
+  await fail();
 });
 
 test("steps that may not run are refused with the reason, and the task stays as it is", async () => {
-  const { taskId, held, go, end } = await draftTask();
+  const { taskId, held, go, fail } = await draftTask();
   const problem = (text: string) => ({ problem: expect.stringContaining(text) });
   const other = { type: "FILL_INPUT", selector: "#name", value: { variable: "name" } } as const;
   expect(await go(draftOf([wait, type]), "3")).toEqual(problem("no step 3"));
@@ -101,5 +91,5 @@ test("steps that may not run are refused with the reason, and the task stays as 
   const { draft } = await getTaskCall({ ctx: caller, input: { taskId } });
   expect(draft?.steps).toEqual([wait, type, click("#wrong")]);
   expect(await go(draftOf([nested, type]), "1.then.2")).toMatchObject({ start: [0, "then", 1] });
-  await end();
+  await fail();
 });

@@ -1,22 +1,11 @@
 import { expect, test } from "vitest";
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
-import {
-  emptySolution,
-  endLease,
-  inProcess,
-  newCaller,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "../platform/testing.ts";
+import { claimFirst } from "../platform/held-task-testing.ts";
+import { endLease, inProcess, newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { installBuiltInTemplates } from "../templates/built-in/install.ts";
 import { signInAndWait, signInWith2fa } from "../templates/built-in/signing-in.ts";
 import { saveTemplate } from "../templates/save-template.ts";
-import { beginStep } from "./begun-steps.ts";
-import { begun } from "./begun-testing.ts";
-import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
-import { finishTask } from "./finish-task.ts";
 import { getQueue, queueCache } from "./queue.ts";
 
 let worker: WorkerContext;
@@ -45,20 +34,13 @@ async function endedTask(caller: KeyContext, templateName: string, seconds: numb
   const given = templateName.startsWith("Template") ? { code: "1" } : variables;
   const task = { websiteURL: "http://127.0.0.1/", templateName, variables: given };
   const { taskId } = await createTask({ ctx: caller, input: { task } });
-  const [{ accountId, fence }] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-  const steps = templateName.startsWith("Template") ? 1 : 6;
-  await beginStep({
-    ctx: worker,
-    input: { taskId, accountId, fence, begun: begun(steps, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
-  });
-  await finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome: { ready: emptySolution } } });
-  const { pool } = system.db;
-  await pool.query("update task set created_at = ended_at - $1 * interval '1 second' where id = $2", [seconds, taskId]);
-  await pool.query(
-    `update task_step set started_at = (select ended_at from task where id = $2) - $1 * interval '1 second'
-      where task_id = $2 and type = 'WAIT_FOR_VARIABLE_VALUE'`,
-    [waited, taskId],
-  );
+  const { begin, ready } = await claimFirst(system, worker);
+  await begin(templateName.startsWith("Template") ? 1 : 6, { type: "WAIT_FOR_VARIABLE_VALUE" });
+  await ready();
+  await system.sql`update task set created_at = ended_at - ${seconds} * interval '1 second' where id = ${taskId}`;
+  await system.sql`
+    update task_step set started_at = (select ended_at from task where id = ${taskId}) - ${waited} * interval '1 second'
+     where task_id = ${taskId} and type = 'WAIT_FOR_VARIABLE_VALUE'`;
 }
 
 test("without a worker no slot is idle, and without tasks the averages are 0", async () => {
@@ -69,7 +51,7 @@ test("slots are those of live workers, idle ones without the busy", async () => 
   worker = await newWorker(system, { slots: 4 });
   const gone = await newWorker(system, { slots: 8 });
   await endLease(system, gone.actor.workerId);
-  await system.db.pool.query("update worker set busy = 3 where id = $1", [worker.actor.workerId]);
+  await system.sql`update worker set busy = 3 where id = ${worker.actor.workerId}`;
   expect(await queue()).toMatchObject({ slots: 4, idleSlots: 1 });
 });
 
@@ -91,7 +73,7 @@ test("price and time are averages of the latest tasks, without waits for values;
 });
 
 test("what ended more than an hour ago does not count", async () => {
-  await system.db.pool.query("update task set ended_at = ended_at - interval '61 minutes'");
+  await system.sql`update task set ended_at = ended_at - interval '61 minutes'`;
   expect(await queue()).toMatchObject({ averagePrice: 0, averageSeconds: 0, builtIn: [] });
 });
 

@@ -1,7 +1,8 @@
 import type { Solution } from "@gatepost/contract/solution";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { claimFirst, emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
+import { begun, claimFirst } from "../platform/held-task-testing.ts";
+import { emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { stepIdOf } from "./begun-steps.ts";
 import { finishTask } from "./finish-task.ts";
 import { getTaskResult, readTaskResult } from "./get-task-result.ts";
@@ -11,8 +12,7 @@ const system = await openTestContext();
 async function ended(solution: Partial<Solution>) {
   const ctx = await newCaller(system);
   const taskId = await newTask(ctx, await newTemplate(system, ctx));
-  const { worker, held } = await claimFirst(system);
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: { ...emptySolution, ...solution } } } });
+  await (await claimFirst(system)).ready(solution);
   return { ctx, input: { taskId } };
 }
 
@@ -56,17 +56,11 @@ test.for([
   const ctx = await newCaller(system);
   const taskId = await newTask(ctx, await newTemplate(system, ctx));
   const { worker, held } = await claimFirst(system);
-  const steps = pictures.map((picture, n) => ({
-    nth: n + 1,
-    step: n + 1,
-    type: "TAKE_SCREENSHOT" as const,
-    picture: Buffer.from(picture),
-  }));
-  const taken = steps.filter((_, n) => isScreenshot[n]);
-  const ready = { ...emptySolution, screenshots: taken.map(({ picture }) => picture.toString("base64")) };
-  const screenshotSteps = taken.map(({ nth }) => stepIdOf(held.fence, nth));
-  const begun = () => ({ steps, maySubmit: false });
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready, screenshotSteps }, begun } });
+  const steps = pictures.flatMap((picture, n) => begun(n + 1, { picture: Buffer.from(picture) }).steps);
+  const taken = pictures.flatMap((picture, n) => (isScreenshot[n] ? [{ picture, nth: n + 1 }] : []));
+  const ready = { ...emptySolution, screenshots: taken.map(({ picture }) => Buffer.from(picture).toString("base64")) };
+  const outcome = { ready, screenshotSteps: taken.map(({ nth }) => stepIdOf(held.fence, nth)) };
+  await finishTask({ ctx: worker, input: { ...held, outcome, begun: () => ({ steps, maySubmit: false }) } });
   const asked = { ctx, input: { taskId } };
   await getTaskResult(asked);
   const query = vi.spyOn(pg.Client.prototype, "query");

@@ -38,9 +38,8 @@ test("the statements do what the machine says, event for event", { timeout: size
 
 /** Whatever is left must not be claimed by the next run's worker. */
 async function endAll(): Promise<void> {
-  await setting.system.db.pool.query(
-    "update task set state = 'failed', error_code = 'x', worker_id = null, held = false, given = null, ended_at = now() where ended_at is null",
-  );
+  await setting.system.sql`
+      update task set state = 'failed', error_code = 'x', worker_id = null, held = false, given = null, ended_at = now() where ended_at is null`;
 }
 
 test("the statements do what the machine says of the tasks of a session", {
@@ -73,9 +72,9 @@ test("the statements do what the machine says of the tasks of a session", {
 });
 
 test("after all that, balances are the sums of the ledger but for what is still held", async () => {
-  const { rows } = await setting.system.db.pool.query(
-    `select a.available = sum(l.available) as available, a.held = sum(l.held) as held
-       from account a join ledger_entry l on l.account_id = a.id group by a.id`,
-  );
-  expect(rows).toEqual([{ available: true, held: true }]);
+  expect(
+    await setting.system.sql`
+    select a.available = sum(l.available) as available, a.held = sum(l.held) as held
+      from account a join ledger_entry l on l.account_id = a.id group by a.id`,
+  ).toEqual([{ available: true, held: true }]);
 });

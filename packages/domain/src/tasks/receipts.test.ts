@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import { newHeldTask } from "../platform/held-task-testing.ts";
 import {
-  emptySolution,
   inProcess,
   newCaller,
   newSession,
@@ -12,10 +11,6 @@ import {
 } from "../platform/testing.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { pushEntered, pushVariable } from "../waits/push-variable.ts";
-import { askAgain } from "../waits/take-variable.ts";
-import { beginStep } from "./begun-steps.ts";
-import { begun } from "./begun-testing.ts";
-import { finishTask } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 
@@ -25,10 +20,10 @@ const caller = await newCaller(system);
 test("receipts say what pushed each value and what its outcome was, never the value", async () => {
   const templateName = await newTemplate(system, caller);
   const worker = await newWorker(system);
-  const { taskId, held, take } = await newAssignedTask({ caller, worker, templateName });
+  const { taskId, begin, take, ...task } = await newHeldTask({ caller, worker, templateName });
   const receipts = async () => (await getTaskResult({ ctx: caller, input: { taskId } })).receipts;
 
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+  await begin(1);
   await take();
   expect(await receipts()).toBeUndefined();
   const { token } = await createAnswerLink({ ctx: caller, input: { taskId, name: "code" } });
@@ -48,11 +43,11 @@ test("receipts say what pushed each value and what its outcome was, never the va
     pushedBy: `answer link ${link.actor.linkId}`,
   };
   expect(await receipts()).toEqual([first]);
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(2) } });
+  await begin(2);
   expect(await receipts()).toEqual([{ ...first, usedBy: 2 }]);
 
   // The site refuses it. A key pushes the next value, and a person replaces it before it is taken.
-  await askAgain({ ctx: worker, input: { ...held, name: "code", max: 3, reason: "refused" } });
+  await task.askAgain(3);
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1234" } });
   await pushEntered({ ctx: newSession(caller), input: { taskId, name: "code", entered: "12345" } });
   const replaced = {
@@ -71,7 +66,7 @@ test("receipts say what pushed each value and what its outcome was, never the va
   expect(named.map(({ pushedBy }) => pushedBy)).toEqual([first.pushedBy, "the key that asks", waits.pushedBy]);
   expect((await getTask({ ctx: caller, input: { taskId } })).receipts).toEqual(await receipts());
 
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready: emptySolution } } });
+  await task.ready();
   expect(await receipts()).toEqual([{ ...first, usedBy: 2 }, replaced, { ...waits, outcome: "unused" }]);
   await expect(pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } })).rejects.toMatchObject({
     code: "ERROR_TASK_FINISHED",
@@ -84,7 +79,7 @@ test("a person's entry is a value of the wait's kind", async () => {
     { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, kind: { permanent: "yes_no" } },
   ]);
   const worker = await newWorker(system);
-  const { taskId, take } = await newAssignedTask({ caller, worker, templateName });
+  const { taskId, take } = await newHeldTask({ caller, worker, templateName });
   const ctx = newSession(caller);
   await expect(pushEntered({ ctx, input: { taskId, name: "code", entered: "perhaps" } })).rejects.toMatchObject({
     code: "ERROR_VARIABLE_REFUSED",

@@ -1,9 +1,10 @@
+import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { expect, test } from "vitest";
 import { getBalance } from "../money/ledger.ts";
 import { heartbeat, leaseTicks } from "../platform/heartbeat.ts";
+import { claimFirst } from "../platform/held-task-testing.ts";
 import {
   advanceClock,
-  claimFirst,
   codeComesLater,
   endLease,
   inProcess,
@@ -14,11 +15,8 @@ import {
   openTestContext,
 } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
-import { askAgain, takeVariable } from "../waits/take-variable.ts";
-import { beginStep } from "./begun-steps.ts";
-import { begun } from "./begun-testing.ts";
 import { claimTasks } from "./claim-tasks.ts";
-import { finishTask, maxClaims, returnTask } from "./finish-task.ts";
+import { maxClaims } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
 
@@ -30,33 +28,31 @@ const createWaiting = () => newTask(caller, template, { variables: codeComesLate
 
 const claimed = () => claimFirst(system);
 
+const recovered = (process: ProcessRole = "worker") => recoverTasks({ ctx: inProcess(system, process) });
+
 test("a lost worker's task goes back to the queue with the value that it had taken", async () => {
   const taskId = await createWaiting();
-  const { worker, held } = await claimed();
+  const task = await claimed();
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
-  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-  await endLease(system, worker.actor.workerId);
-  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
+  await task.take();
+  await endLease(system, task.worker.actor.workerId);
+  expect(await recovered("web")).toEqual({ returned: 1, failed: 0 });
 
-  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({ assigned: null });
-  expect(await beginStep({ ctx: worker, input: { ...held, begun: begun(2, { maySubmit: true }) } })).toBe(false);
+  expect(await heartbeat({ ctx: task.worker, input: { seen: null, busy: 1 } })).toMatchObject({ assigned: null });
+  expect(await task.begin(2, { maySubmit: true })).toBe(false);
   const next = await claimed();
-  expect(await takeVariable({ ctx: next.worker, input: { ...next.held, name: "code", timeoutSeconds: 60 } })).toEqual({
-    status: "taken",
-    value: "349001",
-  });
-  const failed = { code: "ERROR_STEP_FAILED", description: "" } as const;
-  expect(await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } })).toEqual({ status: "gone" });
-  await finishTask({ ctx: next.worker, input: { ...next.held, outcome: { failed } } });
+  expect(await next.take()).toEqual({ status: "taken", value: "349001" });
+  expect(await task.fail()).toEqual({ status: "gone" });
+  await next.fail();
 });
 
 test("a task that may have submitted something is ended, never run again, and its price released", async () => {
   const before = await getBalance({ ctx: caller });
   const taskId = await createWaiting();
-  const { worker, held } = await claimed();
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(1, { maySubmit: true }) } });
-  await endLease(system, worker.actor.workerId);
-  expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 0, failed: 1 });
+  const task = await claimed();
+  await task.begin(1, { maySubmit: true });
+  await endLease(system, task.worker.actor.workerId);
+  expect(await recovered("web")).toEqual({ returned: 0, failed: 1 });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
   expect(await getBalance({ ctx: caller })).toBe(before);
 });
@@ -64,16 +60,11 @@ test("a task that may have submitted something is ended, never run again, and it
 test("a task that was lost five times is ended, and nothing was submitted", async () => {
   const taskId = await createWaiting();
   for (let claim = 1; claim <= maxClaims; claim++) {
-    const { worker, held } = await claimed();
-    await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
-    if (claim === maxClaims)
-      expect(await returnTask({ ctx: worker, input: { ...held, lost: true } }), "its browser was lost too").toBe(false);
-    await endLease(system, worker.actor.workerId);
-    const last = claim === maxClaims;
-    expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({
-      returned: last ? 0 : 1,
-      failed: last ? 1 : 0,
-    });
+    const task = await claimed();
+    await task.begin(1);
+    if (claim === maxClaims) expect(await task.giveBack({ lost: true }), "its browser was lost too").toBe(false);
+    await endLease(system, task.worker.actor.workerId);
+    expect(await recovered()).toEqual(claim === maxClaims ? { returned: 0, failed: 1 } : { returned: 1, failed: 0 });
   }
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
     code: "ERROR_WORKER_LOST",
@@ -84,12 +75,9 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
 test("a stopping worker returns a task to the queue however often it was claimed", async () => {
   await createWaiting();
   for (let claim = 1; claim <= maxClaims + 2; claim++) {
-    const { worker, held } = await claimed();
-    expect(await returnTask({ ctx: worker, input: { ...held, lost: false } })).toBe(true);
+    expect(await (await claimed()).giveBack({ lost: false })).toBe(true);
   }
-  const { worker, held } = await claimed();
-  const failed = { code: "ERROR_STEP_FAILED", description: "" } as const;
-  await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } });
+  await (await claimed()).fail();
 });
 
 test("a task that waited for a worker for over an hour is ended, and its price released", async () => {
@@ -107,19 +95,16 @@ test("a task that waited for a worker for over an hour is ended, and its price r
 
 test("a worker is lost when its lease expires, which is counted in ticks, and not before", async () => {
   const taskId = await createWaiting();
-  const { worker, held } = await claimed();
+  const task = await claimed();
   await advanceClock(system, leaseTicks - 1);
-  expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 0, failed: 0 });
-  expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 1 } })).toMatchObject({
-    assigned: [{ taskId, accountId: caller.actor.accountId, fence: held.fence, maySubmit: false }],
+  expect(await recovered()).toEqual({ returned: 0, failed: 0 });
+  expect(await heartbeat({ ctx: task.worker, input: { seen: null, busy: 1 } })).toMatchObject({
+    assigned: [{ taskId, accountId: caller.actor.accountId, fence: task.held.fence, maySubmit: false }],
   });
   await advanceClock(system, leaseTicks - 1);
-  expect(await recoverTasks({ ctx: inProcess(system, "worker") }), "the heartbeat renewed it").toEqual({
-    returned: 0,
-    failed: 0,
-  });
+  expect(await recovered(), "the heartbeat renewed it").toEqual({ returned: 0, failed: 0 });
   await advanceClock(system, 1);
-  expect(await recoverTasks({ ctx: inProcess(system, "worker") })).toEqual({ returned: 1, failed: 0 });
+  expect(await recovered()).toEqual({ returned: 1, failed: 0 });
 });
 
 test("several processes recover at once, and each task is taken over once", async () => {
@@ -127,10 +112,8 @@ test("several processes recover at once, and each task is taken over once", asyn
   const worker = await newWorker(system);
   await claimTasks({ ctx: worker, input: { limit: 10 } });
   await endLease(system, worker.actor.workerId);
-  const recovered = await Promise.all(
-    (["worker", "web", "worker"] as const).map((process) => recoverTasks({ ctx: inProcess(system, process) })),
-  );
-  expect(recovered.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
+  const all = await Promise.all([recovered(), recovered("web"), recovered()]);
+  expect(all.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
 });
 
 test("a worker whose lease has expired claims nothing", async () => {
@@ -141,7 +124,7 @@ test("a worker whose lease has expired claims nothing", async () => {
 
 test("a task whose variables cannot be decrypted ends, and the others of its claim are run", async () => {
   const [damaged, sound] = [await createWaiting(), await createWaiting()];
-  await system.db.pool.query("update task set given = 'no sealed text' where id = $1", [damaged]);
+  await system.sql`update task set given = 'no sealed text' where id = ${damaged}`;
   const worker = await newWorker(system);
   const ids = (await claimTasks({ ctx: worker, input: { limit: 100 } })).map(({ taskId }) => taskId);
   expect(ids).toContain(sound);
@@ -153,15 +136,15 @@ test("a task whose variables cannot be decrypted ends, and the others of its cla
 
 test("asking again after an answer that got lost finds the wait open, and counts one attempt", async () => {
   const taskId = await createWaiting();
-  const { worker, held } = await claimed();
+  const task = await claimed();
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
-  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-  const again = () => askAgain({ ctx: worker, input: { ...held, name: "code", max: 2, reason: "refused" } });
+  await task.take();
+  const again = () => task.askAgain(2);
   expect([await again(), await again()]).toEqual([
     { status: "open", attempt: 2 },
     { status: "open", attempt: 2 },
   ]);
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349002" } });
-  await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
+  await task.take();
   expect(await again()).toEqual({ status: "exhausted" });
 });

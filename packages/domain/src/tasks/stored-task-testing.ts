@@ -1,10 +1,10 @@
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
+import { begun } from "../platform/held-task-testing.ts";
 import { emptySolution, inProcess, newWorker, type TestContext } from "../platform/testing.ts";
 import { declineVariable, extendWait } from "../waits/change-wait.ts";
 import { pushVariable } from "../waits/push-variable.ts";
 import { askAgain, takeVariable } from "../waits/take-variable.ts";
 import { beginStep } from "./begun-steps.ts";
-import { begun } from "./begun-testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
@@ -155,23 +155,21 @@ export class StoredTask {
       wiped: boolean;
     }
   > {
-    const { rows } = await this.setting.system.db.pool.query(
-      `select t.state, t.held, t.fence, t.may_submit as "maySubmit", v.state as variable, v.attempt, t.error_code as error, v.value is null as wiped,
-              case when exists (select 1 from ledger_entry where task_id = t.id and kind = 'capture') then 'captured'
-                   when exists (select 1 from ledger_entry where task_id = t.id and kind = 'release') then 'released'
-                   else 'held' end as money
-         from task t join variable v on v.task_id = t.id where t.id = $1`,
-      [this.taskId],
-    );
+    const { system } = this.setting;
+    const rows = await system.sql`
+      select t.state, t.held, t.fence, t.may_submit as "maySubmit", v.state as variable, v.attempt, t.error_code as error,
+             v.value is null as wiped,
+             case when exists (select 1 from ledger_entry where task_id = t.id and kind = 'capture') then 'captured'
+                  when exists (select 1 from ledger_entry where task_id = t.id and kind = 'release') then 'released'
+                  else 'held' end as money
+        from task t join variable v on v.task_id = t.id where t.id = ${this.taskId}`;
     return rows[0];
   }
 
   /** Moves the end of the wait to where the machine's clock has it: long past, or far ahead. */
   async setDeadline(past: boolean): Promise<void> {
-    await this.setting.system.db.pool.query(
-      `update variable set deadline_tick = (select tick from service_clock) + $2
-        where task_id = $1 and deadline_tick is not null`,
-      [this.taskId, past ? 0 : 1],
-    );
+    await this.setting.system.sql`
+      update variable set deadline_tick = (select tick from service_clock) + ${past ? 0 : 1}
+       where task_id = ${this.taskId} and deadline_tick is not null`;
   }
 }

@@ -3,19 +3,10 @@ import { expect, test } from "vitest";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { recordDelivery, retryPause } from "../notifications/outbox.ts";
 import { isDomainError } from "../platform/errors.ts";
-import {
-  claimFirst,
-  emptySolution,
-  newCaller,
-  newTask,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "../platform/testing.ts";
-import { beginStep, noteStep, recordPicture, stepIdOf } from "./begun-steps.ts";
-import { begun } from "./begun-testing.ts";
+import { begun, claimFirst } from "../platform/held-task-testing.ts";
+import { newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
+import { noteStep, stepIdOf } from "./begun-steps.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { finishTask, returnTask } from "./finish-task.ts";
 import { getStepPicture, getTimeline } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 
@@ -27,38 +18,30 @@ const create = (callbackUrl?: string) => newTask(caller, template, { callbackUrl
 
 const claimed = () => claimFirst(system);
 
-const failed = { failed: { code: "ERROR_STEP_FAILED", description: "The button was not there." } } as const;
-
 test("what happens in a step is noted once, and a step that goes on and on has only the first of it", async () => {
   const taskId = await create();
-  const { worker, held } = await claimed();
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
-  const note = (text: string) => noteStep({ ctx: worker, input: { ...held, note: text, hasFailed: false } });
+  const task = await claimed();
+  await task.begin(1);
+  const note = (text: string) => noteStep({ ctx: task.worker, input: { ...task.held, note: text, hasFailed: false } });
   for (const text of ["taken over", "handed back", "taken over"]) await note(text);
   const written = async () => (await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)?.note;
   expect(await written()).toBe("taken over; handed back");
   for (let n = 0; n < 30; n++) await note(`${n} `.padEnd(1_000, "."));
   expect((await written())?.length).toBeLessThan(21_100);
-  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+  await task.fail();
 });
 
 test("the timeline has each step's start, end and outcome, over several claims, with its pictures", async () => {
   const taskId = await create();
   const first = await claimed();
-  await beginStep({
-    ctx: first.worker,
-    input: { ...first.held, begun: begun(1, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
-  });
-  await returnTask({ ctx: first.worker, input: { ...first.held, lost: true } });
+  await first.begin(1, { type: "WAIT_FOR_VARIABLE_VALUE" });
+  await first.giveBack({ lost: true });
   const second = await claimed();
-  await beginStep({
-    ctx: second.worker,
-    input: { ...second.held, begun: begun(1, { type: "WAIT_FOR_VARIABLE_VALUE" }) },
-  });
-  await beginStep({ ctx: second.worker, input: { ...second.held, begun: begun(2, { type: "FILL_INPUT" }) } });
-  await recordPicture({ ctx: second.worker, input: { ...second.held, nth: 2, picture: Buffer.from("RIFF") } });
-  await recordPicture({ ctx: first.worker, input: { ...first.held, nth: 1, picture: Buffer.from("old fence") } });
-  await finishTask({ ctx: second.worker, input: { ...second.held, outcome: failed } });
+  await second.begin(1, { type: "WAIT_FOR_VARIABLE_VALUE" });
+  await second.begin(2, { type: "FILL_INPUT" });
+  await second.picture(2, "RIFF");
+  await first.picture(1, "old fence");
+  await second.fail();
 
   const { items: steps, next } = await getTimeline({ ctx: caller, input: { taskId } });
   const shown = steps.map(({ number, type, sentence, outcome, hasPicture }) => [
@@ -92,9 +75,9 @@ test("the timeline has each step's start, end and outcome, over several claims, 
 
 test("steps that are recorded together begin when they began, each ending where the next one begins", async () => {
   const taskId = await create();
-  const { worker, held } = await claimed();
+  const task = await claimed();
   const steps = [300_000, 200_000, 100_000].flatMap((ms, n) => begun(n + 1, { ms }).steps);
-  await beginStep({ ctx: worker, input: { ...held, begun: { steps, maySubmit: false } } });
+  await task.record({ steps, maySubmit: false });
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
   const [opening, ...shown] = items.map(({ number, outcome, startedAt, endedAt }) => {
     const seconds = endedAt && Math.round((endedAt.getTime() - startedAt.getTime()) / 1_000);
@@ -111,11 +94,11 @@ test("steps that are recorded together begin when they began, each ending where 
 
 test("a picture that comes with its step is stored with it", async () => {
   const taskId = await create();
-  const { worker, held } = await claimed();
+  const task = await claimed();
   const pictured = [Buffer.from("RIFF 1"), undefined, Buffer.from("RIFF 3")];
   const steps = pictured.flatMap((picture, n) => begun(n + 1, { picture }).steps);
-  await beginStep({ ctx: worker, input: { ...held, begun: { steps, maySubmit: false } } });
-  const stepIds = [1, 3].map((nth) => stepIdOf(held.fence, nth));
+  await task.record({ steps, maySubmit: false });
+  const stepIds = [1, 3].map((nth) => stepIdOf(task.held.fence, nth));
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
   expect(items.filter(({ hasPicture }) => hasPicture).map(({ number, stepId }) => [number, stepId])).toEqual([
     [1, stepIds[0]],
@@ -131,13 +114,12 @@ test("a picture that comes with its step is stored with it", async () => {
 
 test("a screenshot that the timeline has is stored there alone, and the solution still has it", async () => {
   const taskId = await create();
-  const { worker, held } = await claimed();
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
+  const task = await claimed();
+  await task.begin(1);
   const [timeline, solutionOnly] = [randomBytes(20_000), randomBytes(500)];
-  const stepId = await recordPicture({ ctx: worker, input: { ...held, nth: 1, picture: timeline } });
+  const stepId = await task.picture(1, timeline);
   const screenshots = [timeline, solutionOnly].map((picture) => picture.toString("base64"));
-  const outcome = { ready: { ...emptySolution, screenshots }, screenshotSteps: [stepId, null] };
-  await finishTask({ ctx: worker, input: { ...held, outcome } });
+  await task.ready({ screenshots }, [stepId, null]);
 
   expect(await getTaskResult({ ctx: caller, input: { taskId } })).toMatchObject({ solution: { screenshots } });
   const { solution } = await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
@@ -155,35 +137,35 @@ test("a stranger's request for a timeline and one for a missing task get the sam
 
 test("a cancelled task says why, and a worker that holds it learns of it at its next write", async () => {
   const taskId = await create();
-  const { worker, held } = await claimed();
+  const task = await claimed();
   await cancelTask({ ctx: caller, input: { taskId, reason: "the person declined" } });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
     code: "ERROR_TASK_CANCELED",
     message: "The task was cancelled: the person declined",
   });
-  expect(await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } })).toBe(false);
+  expect(await task.begin(1)).toBe(false);
 });
 
 test("a callback is due when its task ends, tried again after a pause, and done once delivered", async () => {
   const taskId = await create("http://127.0.0.1/done");
-  const { worker, held } = await claimed();
-  expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
-  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+  const task = await claimed();
+  expect(await claimDeliveries({ ctx: task.worker, input: { limit: 10 } })).toEqual([]);
+  await task.fail();
 
-  const [delivery] = await claimDeliveries({ ctx: worker, input: { limit: 10 } });
+  const [delivery] = await claimDeliveries({ ctx: task.worker, input: { limit: 10 } });
   expect(delivery).toMatchObject({
     taskId,
     url: "http://127.0.0.1/done",
     attempt: 1,
     result: { code: "ERROR_STEP_FAILED", message: "The button was not there." },
   });
-  expect(await claimDeliveries({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+  expect(await claimDeliveries({ ctx: task.worker, input: { limit: 10 } })).toEqual([]);
   if (!delivery) throw new Error("no delivery");
 
   const due = () => system.db.prisma.delivery.findFirstOrThrow({ where: { taskId } });
-  await recordDelivery({ ctx: worker, input: { delivery, problem: "HTTP 500" } });
+  await recordDelivery({ ctx: task.worker, input: { delivery, problem: "HTTP 500" } });
   expect(await due()).toMatchObject({ deliveredAt: null, lastProblem: "HTTP 500", nextAt: expect.any(Date) });
-  await recordDelivery({ ctx: worker, input: { delivery, problem: null } });
+  await recordDelivery({ ctx: task.worker, input: { delivery, problem: null } });
   expect(await due()).toMatchObject({ deliveredAt: expect.any(Date), lastProblem: null, nextAt: null });
 });
 
@@ -206,9 +188,9 @@ test.each([
 
 test("a step that began while its task was being ended ends with the task", async () => {
   const taskId = await create();
-  const { worker, held } = await claimed();
-  await beginStep({ ctx: worker, input: { ...held, begun: begun(1) } });
-  await finishTask({ ctx: worker, input: { ...held, outcome: failed } });
+  const task = await claimed();
+  await task.begin(1);
+  await task.fail();
   expect((await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)).toMatchObject({
     number: 1,
     outcome: "failed",
@@ -218,12 +200,8 @@ test("a step that began while its task was being ended ends with the task", asyn
 
 test("a result that cannot be read keeps no other callback from its receiver", async () => {
   const ids = [await create("http://127.0.0.1/a"), await create("http://127.0.0.1/b")];
-  for (const _ of ids) {
-    const { worker, held } = await claimed();
-    const outcome = { ready: emptySolution };
-    await finishTask({ ctx: worker, input: { ...held, outcome } });
-  }
-  await system.db.pool.query("update task set solution = 'no sealed text' where id = $1", [ids[0]]);
+  for (const _ of ids) await (await claimed()).ready();
+  await system.sql`update task set solution = 'no sealed text' where id = ${ids[0]}`;
   const deliveries = await claimDeliveries({ ctx: await newWorker(system), input: { limit: 10 } });
   const callbacks = deliveries.filter((one) => one.kind === "callback");
   const codes = callbacks.map(({ taskId, result }) => [taskId, isDomainError(result) ? result.code : result.status]);
@@ -235,9 +213,6 @@ test("of two ends of one task at once the first one counts, and the other tasks 
   const cancel = (taskId: number) => cancelTask({ ctx: caller, input: { taskId } });
   const said = await Promise.allSettled([twice, once, twice].map(cancel));
   expect(said.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", expect.any(String)]);
-  const { rows } = await system.db.pool.query(
-    "select count(*)::int as n from ledger_entry where task_id = any($1) and kind = 'release'",
-    [[twice, once]],
-  );
-  expect(rows).toEqual([{ n: 2 }]);
+  const where = { taskId: { in: [twice, once] }, kind: "release" as const };
+  expect(await system.db.prisma.ledgerEntry.count({ where })).toBe(2);
 });

@@ -1,17 +1,9 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import {
-  claimFirst,
-  endLease,
-  inProcess,
-  newCaller,
-  newTask,
-  newTemplate,
-  openTestContext,
-} from "../platform/testing.ts";
+import { begun, claimFirst } from "../platform/held-task-testing.ts";
+import { endLease, inProcess, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { pushVariable } from "../waits/push-variable.ts";
-import { askAgain, takeVariable } from "../waits/take-variable.ts";
 import { readTaskResult } from "./get-task-result.ts";
 import { recoverTasks } from "./keep-recovering.ts";
 
@@ -39,12 +31,10 @@ const push = (taskId: number, value: unknown) => pushVariable({ ctx: caller, inp
 
 /** The kind of value that is asked for, and the form that is stored with the variable. */
 async function asked(taskId: number) {
-  const { rows } = await system.db.pool.query<{ kind: string; form: string }>(
-    `select wait_step(d.document, t.step, t.step_path, v.name) #>> '{kind,permanent}' as kind, v.form
-       from task t join variable v on v.task_id = t.id join template_version d on d.id = t.template_version_id
-      where t.id = $1`,
-    [taskId],
-  );
+  const rows = await system.sql`
+    select wait_step(d.document, t.step, t.step_path, v.name) #>> '{kind,permanent}' as kind, v.form
+      from task t join variable v on v.task_id = t.id join template_version d on d.id = t.template_version_id
+     where t.id = ${taskId}`;
   return rows.map(({ kind, form }) => ({ kind, form: JSON.parse(form) as unknown }))[0];
 }
 
@@ -62,12 +52,9 @@ test.each<[string, Step[]]>([
 
 test("a task that goes back to the queue asks for the first again", async () => {
   const taskId = await create([branches]);
-  const { worker, held } = await claimFirst(system);
-  const begun = {
-    maySubmit: false,
-    steps: [{ nth: 2, step: 1, path: ["0", "else", "0"], type: "WAIT_FOR_VARIABLE_VALUE" as const }],
-  };
-  await takeVariable({ ctx: worker, input: { ...held, name, timeoutSeconds: 60, form: code, begun, isFirst: true } });
+  const { worker, take } = await claimFirst(system);
+  const other = begun(1, { nth: 2, path: ["0", "else", "0"], type: "WAIT_FOR_VARIABLE_VALUE" });
+  await take({ name, form: code, begun: other, isFirst: true });
   expect(await asked(taskId)).toEqual({ kind: "code", form: code });
   await endLease(system, worker.actor.workerId);
   expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
@@ -80,26 +67,26 @@ test("a task that goes back to the queue asks for the first again", async () => 
 test("a task whose early value its wait does not accept can be run again, and attempts count on", async () => {
   const taskId = await create([branches]);
   await push(taskId, true);
-  const { worker, held } = await claimFirst(system);
-  const take = () => takeVariable({ ctx: worker, input: { ...held, name, timeoutSeconds: 60, form: code } });
+  const task = await claimFirst(system);
+  const take = () => task.take({ name, form: code });
   expect(await take()).toEqual({ status: "taken", value: true });
-  const again = { ctx: worker, input: { ...held, name, max: 1, reason: "unfit" as const } };
-  expect([await askAgain(again), await askAgain(again)]).toEqual([
+  const again = () => task.askAgain(1, { name, reason: "unfit" });
+  expect([await again(), await again()]).toEqual([
     { status: "open", attempt: 1 },
     { status: "open", attempt: 1 },
   ]);
   expect(await take()).toMatchObject({ status: "waiting" });
   await push(taskId, "123456");
   expect(await take()).toEqual({ status: "taken", value: "123456" });
-  await endLease(system, worker.actor.workerId);
+  await endLease(system, task.worker.actor.workerId);
   expect(await recoverTasks({ ctx: inProcess(system, "web") })).toEqual({ returned: 1, failed: 0 });
   await claimFirst(system);
 });
 
 test("a push that names the wait that it answers supplies nothing to a later one", async () => {
   const taskId = await create([wait("code")]);
-  const { worker, held } = await claimFirst(system);
-  const take = () => takeVariable({ ctx: worker, input: { ...held, name, timeoutSeconds: 60, form: code } });
+  const task = await claimFirst(system);
+  const take = () => task.take({ name, form: code });
   const open = async () => {
     expect(await take()).toMatchObject({ status: "waiting" });
     const result = await readTaskResult(system, { taskId, accountId: caller.actor.accountId });
@@ -110,7 +97,7 @@ test("a push that names the wait that it answers supplies nothing to a later one
   const first = await open();
   await answer("1", first);
   await expect(answer("2", first)).rejects.toMatchObject({ code: "ERROR_VARIABLE_ALREADY_SET" });
-  await askAgain({ ctx: worker, input: { ...held, name, max: 1, reason: "used" } });
+  await task.askAgain(1, { name, reason: "used" });
   await expect(answer("1", first), "before the next wait is open").rejects.toMatchObject(changed);
   const second = await open();
   await expect(answer("1", first)).rejects.toMatchObject(changed);

@@ -178,9 +178,7 @@ test("versions of a template count towards the limit while tasks may need them, 
     "versions of templates that tasks may still need",
   );
   const { accountId } = caller.actor;
-  await system.db.pool.query("update template set deleted_at = now() - interval '1 year' where account_id = $1", [
-    accountId,
-  ]);
+  await system.sql`update template set deleted_at = now() - interval '1 year' where account_id = ${accountId}`;
   await save(documentOf("New", "#a"), {}, ctx);
   expect(await system.db.prisma.template.findMany({ where: { accountId }, select: { name: true } })).toEqual([
     { name: "New" },

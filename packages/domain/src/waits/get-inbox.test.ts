@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newAssignedTask } from "../platform/assigned-task-testing.ts";
+import { newHeldTask } from "../platform/held-task-testing.ts";
 import {
   inProcess,
   lateCode,
@@ -27,8 +27,8 @@ async function marks() {
 async function newWait(timeout: number): Promise<number> {
   const templateName = await newTemplate(system, caller, lateCode({ timeout, kind: "code" }));
   const worker = await newWorker(system);
-  const { taskId, take } = await newAssignedTask({ caller, worker, templateName, timeoutSeconds: timeout });
-  await take();
+  const { taskId, take } = await newHeldTask({ caller, worker, templateName });
+  await take({ timeoutSeconds: timeout });
   return taskId;
 }
 

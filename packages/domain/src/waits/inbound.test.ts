@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { newAssignedTask } from "../platform/assigned-task-testing.ts";
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
+import { newHeldTask } from "../platform/held-task-testing.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import {
   inProcess,
@@ -48,8 +48,8 @@ const outcomes = async () =>
 
 /** A task that waits for its code. */
 async function waitingTask(template = templateName, timeoutSeconds = 60) {
-  const task = await newAssignedTask({ caller, worker, templateName: template, timeoutSeconds });
-  expect(await task.take()).toMatchObject({ status: "waiting" });
+  const task = await newHeldTask({ caller, worker, templateName: template });
+  expect(await task.take({ timeoutSeconds })).toMatchObject({ status: "waiting" });
   return task;
 }
 
@@ -74,7 +74,7 @@ test("a message answers the wait that a rule selects; the log says so without th
   ]);
   const result = await getTaskResult({ ctx: caller, input: { taskId } });
   expect(result.receipts).toMatchObject([{ pushedBy: "inbound code", outcome: "taken", length: 6 }]);
-  const { rows } = await system.db.pool.query("select row_to_json(m)::text as row from inbound_message m");
+  const rows = await system.sql`select row_to_json(m)::text as row from inbound_message m`;
   expect(rows.map(({ row }) => row).join()).not.toContain("349001");
 });
 
@@ -83,7 +83,7 @@ test("a message that fits no wait is kept, encrypted, for a wait that opens late
   await receive("Your code is 349001");
   const scan = await answer();
   expect(await outcomes()).toEqual(["kept"]);
-  const { rows } = await system.db.pool.query("select content from inbound_message where account_id = $1", [accountId]);
+  const rows = await system.sql`select content from inbound_message where account_id = ${accountId}`;
   expect(Buffer.from(rows[0].content).toString("latin1")).not.toContain("349001");
   const { take } = await waitingTask();
   await answer(scan);
@@ -93,18 +93,16 @@ test("a message that fits no wait is kept, encrypted, for a wait that opens late
   const maintain = () => runMaintenance({ ctx: inProcess(system, "worker") });
   await maintain();
   expect(await outcomes(), "it is young").toEqual(["kept", "answered"]);
-  await system.db.pool.query("update inbound_message set received_at = now() - interval '11 minutes'");
+  await system.sql`update inbound_message set received_at = now() - interval '11 minutes'`;
   const late = await waitingTask();
   await answer();
   expect(await late.take(), "it is too old").toMatchObject({ status: "waiting" });
   expect((await maintain()).faults).toEqual([]);
   expect(await outcomes()).toEqual(["unused", "answered"]);
-  const { rows: left } = await system.db.pool.query(
-    "select 1 from inbound_message where account_id = $1 and (content is not null or fingerprint is not null)",
-    [accountId],
-  );
+  const left = await system.sql`
+    select 1 from inbound_message where account_id = ${accountId} and (content is not null or fingerprint is not null)`;
   expect(left).toEqual([]);
-  await system.db.pool.query("update inbound_message set received_at = now() - interval '1 year'");
+  await system.sql`update inbound_message set received_at = now() - interval '1 year'`;
   await maintain();
   expect(await outcomes()).toEqual([]);
 });
@@ -162,10 +160,8 @@ test("a process that ends before it has stored the outcome is followed by anothe
   await receive("Your code is 349001");
   await answer();
   // As if the process had ended after the push.
-  await system.db.pool.query(
-    "update inbound_message set outcome = 'answering', claimed_at = now() - interval '1 minute', content = $2 where account_id = $1",
-    [accountId, system.vault.seal(JSON.stringify({ text: "", value: "349001" }), [accountId, 0, "inbound message"])],
-  );
+  await system.sql`
+    update inbound_message set outcome = 'answering', claimed_at = now() - interval '1 minute', content = ${system.vault.seal(JSON.stringify({ text: "", value: "349001" }), [accountId, 0, "inbound message"])} where account_id = ${accountId}`;
   const other = await waitingTask();
   await answer();
   expect(await outcomes()).toEqual(["answered"]);
@@ -179,10 +175,8 @@ test("a message that cannot be decrypted holds up no other", async () => {
   const { take } = await waitingTask();
   await receive("Your code is 349001");
   await receive("damaged");
-  await system.db.pool.query(
-    "update inbound_message set content = 'x' where id = (select max(id) from inbound_message where account_id = $1)",
-    [accountId],
-  );
+  await system.sql`
+    update inbound_message set content = 'x' where id = (select max(id) from inbound_message where account_id = ${accountId})`;
   await answer();
   expect(await take()).toEqual({ status: "taken", value: "349001" });
   expect(await outcomes()).toEqual(["unused", "answered"]);
@@ -207,11 +201,11 @@ test("an address is created, replaced and switched off by its owner; only its ha
   expect(await open(first)).toBe(accountId);
   const { token: second } = await rollAddress({ ctx, input });
   expect([await open(first), await open(second), await open("x")]).toEqual([null, accountId, null]);
-  const { rows } = await system.db.pool.query("select row_to_json(a)::text as row from inbound_address a");
+  const rows = await system.sql`select row_to_json(a)::text as row from inbound_address a`;
   expect(JSON.stringify(rows)).not.toContain(second);
-  await system.db.pool.query("update account set suspended_at = now() where id = $1", [accountId]);
+  await system.sql`update account set suspended_at = now() where id = ${accountId}`;
   expect(await open(second)).toBeNull();
-  await system.db.pool.query("update account set suspended_at = null where id = $1", [accountId]);
+  await system.sql`update account set suspended_at = null where id = ${accountId}`;
   await deleteAddress({ ctx, input });
   expect(await open(second)).toBeNull();
 });

@@ -1,13 +1,5 @@
-import {
-  claimFirst,
-  emptySolution,
-  newCaller,
-  newSession,
-  newTask,
-  newTemplate,
-  openTestContext,
-} from "@gatepost/domain/platform/testing";
-import { finishTask } from "@gatepost/domain/tasks/finish-task";
+import { claimFirst } from "@gatepost/domain/platform/held-task-testing";
+import { newCaller, newSession, newTask, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { expect, test } from "vitest";
 import { openLiveFeeds } from "../../live/live-feeds.ts";
 import { resultDownload } from "./result-download.ts";
@@ -18,11 +10,10 @@ const live = openLiveFeeds(system);
 test("a task's files are downloaded by people of its account alone, and never shown as a page", async () => {
   const [owner, other] = [await newCaller(system), await newCaller(system)];
   await newTask(owner, await newTemplate(system, owner));
-  const { worker, held } = await claimFirst(system);
+  const task = await claimFirst(system);
   const page = { name: "page ünd.html", type: "text/html", size: 3, base64: Buffer.from("<p>").toString("base64") };
-  const ready = { ...emptySolution, files: { page } };
-  await finishTask({ ctx: worker, input: { ...held, outcome: { ready } } });
-  const asked = { taskId: String(held.taskId), kind: "file", name: "page" };
+  await task.ready({ files: { page } });
+  const asked = { taskId: String(task.taskId), kind: "file", name: "page" };
 
   const answer = await resultDownload({ verb: newSession(owner), live }, asked);
   expect(await answer.text()).toBe("<p>");
@@ -46,13 +37,12 @@ test("a task's files are downloaded by people of its account alone, and never sh
 test("of a failed task, what it had read is downloaded", async () => {
   const owner = await newCaller(system);
   await newTask(owner, await newTemplate(system, owner));
-  const { worker, held } = await claimFirst(system);
+  const task = await claimFirst(system);
   const report = {
     failure: { step: "2", type: "CLICK" as const, url: "" },
     partial: { texts: { total: "$3" }, data: {} },
   };
-  const failed = { code: "ERROR_STEP_FAILED" as const, description: "No button.", report };
-  await finishTask({ ctx: worker, input: { ...held, outcome: { failed } } });
-  const asked = { taskId: String(held.taskId), kind: "text", name: "total" };
+  await task.fail({ report });
+  const asked = { taskId: String(task.taskId), kind: "text", name: "total" };
   expect(await (await resultDownload({ verb: newSession(owner), live }, asked)).text()).toBe("$3");
 });
