@@ -178,6 +178,25 @@ test("of the last two people who leave at once, one closes the account", async (
   expect(await system.db.prisma.apiKey.count({ where: { accountId: caller.actor.accountId } })).toBe(0);
 });
 
+test("who asks for it twice at once is deleted once, and hears so twice", async () => {
+  const caller = await newCaller(system);
+  const [first, last] = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
+  for (const [ctx, accountClosed] of [
+    [first, false],
+    [last, true],
+  ] as const) {
+    let checking = 0;
+    const both = Promise.withResolvers<boolean>();
+    const isPassword = () => {
+      checking += 1;
+      if (checking === 2) both.resolve(true);
+      return both.promise;
+    };
+    const calls = [1, 2].map(() => deleteUser({ ctx, input: { isPassword } }));
+    expect(await Promise.all(calls)).toEqual([{ accountClosed }, { accountClosed }]);
+  }
+});
+
 test("nobody can prevent the deletion of an account by signing up with an email address", async () => {
   const caller = await newCaller(system);
   const person = await newPerson(system, caller.actor);

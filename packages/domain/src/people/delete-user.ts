@@ -65,12 +65,15 @@ function unlessEnded(error: unknown): void {
 /** The account's lock decides between its two last users who leave at once. */
 async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account closed" | "tasks left"> {
   const { accountId, userId } = actor;
-  await tx.run(lockAccountSql, { accountId });
+  const [account] = await tx.run(lockAccountSql, { accountId });
+  const person = await tx.user.findUnique({ where: { id: userId }, select: { email: true } });
+  // Another call of the same user was faster.
+  if (!person) return account?.isDeleted ? "account closed" : "left";
   const others = await hasOthers(tx, actor);
   if (!others && (await tx.task.count({ where: { accountId } })) > 0) return "tasks left";
   // Links to reset the password contain the user's id.
   await tx.verification.deleteMany({ where: { value: userId } });
-  const person = await tx.user.delete({ where: { id: userId }, select: { email: true } });
+  await tx.user.delete({ where: { id: userId } });
   await tx.emailAddress.deleteMany({ where: { accountId, ...(others && { email: person.email }) } });
   if (others) return "left";
 
