@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { type Gatepost, GatepostError } from "gatepost";
-import { oneLine } from "./output/terminal-text.ts";
+import { oneLine } from "./output/report.ts";
 
 /** The entered file cannot be read. Another one can be entered. */
 export class UnreadableFile extends Error {}

@@ -10,7 +10,7 @@ import {
   whatFits,
   withWhatFits,
 } from "./entered-value.ts";
-import { oneLine, printable } from "./output/terminal-text.ts";
+import { oneLine, printable } from "./output/report.ts";
 
 /**
  * Watches a task to its end, and asks for values if there is somebody at a terminal to ask. Ctrl-C ends the watching, not the

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { integer } from "./fields.ts";
+import { integer } from "./method.ts";
 
 /** What a task may say of its browser's context, beside its variables. */
 

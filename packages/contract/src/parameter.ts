@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { trimmedName } from "./fields.ts";
 import { limits } from "./limits.ts";
+import { trimmedName } from "./method.ts";
 
 /** A joined text: literal pieces, and names of variables and read texts in between, as `Order {{order}} for {{name}}`. */
 type JoinedPiece = { literal: string } | { name: string };

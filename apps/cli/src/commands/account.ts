@@ -5,9 +5,8 @@ import { showDollars } from "@gatepost/presenters/dollars";
 import { readDollars, readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
-import { listCommand, printPage } from "../list-command.ts";
-import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns } from "../output/terminal-text.ts";
+import { listCommand, ofAccount, operate, operatorCommand, printPage } from "../operator.ts";
+import { columns } from "../output/report.ts";
 
 export const accountCommand = () =>
   commandGroup("account", "Accounts, directly on the database.", [

@@ -4,9 +4,8 @@ import { listApplications } from "@gatepost/domain/applications/list-application
 import { readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
 import { commandName, commandText } from "../command-name.ts";
-import { listCommand, printPage } from "../list-command.ts";
-import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns } from "../output/terminal-text.ts";
+import { listCommand, ofAccount, operate, operatorCommand, printPage } from "../operator.ts";
+import { columns } from "../output/report.ts";
 
 export const appCommand = () =>
   commandGroup("app", "Applications, directly on the database.", [

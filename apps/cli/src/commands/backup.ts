@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "@commander-js/extra-typings";
-import { backup } from "@gatepost/db/backup/backup";
-import { restore } from "@gatepost/db/backup/restore";
+import { backup, restore } from "@gatepost/db/backup/backup";
 import { secretMark } from "@gatepost/domain/encryption/installation-secret";
 import { createVault } from "@gatepost/domain/platform/vault";
 import { example } from "../caller.ts";
@@ -9,8 +8,7 @@ import { findDatabase } from "../installation/database.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { findSecret } from "../installation/secret.ts";
 import { readSettings } from "../installation/settings.ts";
-import { report, terminalPhase } from "../output/report.ts";
-import { sizeText } from "../output/terminal-text.ts";
+import { report, sizeText, terminalPhase } from "../output/report.ts";
 
 export function backupCommand() {
   return new Command("backup")

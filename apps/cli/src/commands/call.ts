@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { Gatepost, type MethodName } from "gatepost";
 import { callerCommand, example, openClient } from "../caller.ts";
-import { report } from "../output/report.ts";
-import { columns, oneLine } from "../output/terminal-text.ts";
+import { columns, oneLine, report } from "../output/report.ts";
 
 /** The client has a function for each method of the contract's table, defined as a property of its class. */
 const methodNames = Object.keys(Object.getOwnPropertyDescriptors(Gatepost.prototype)).filter(

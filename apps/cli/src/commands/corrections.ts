@@ -8,8 +8,7 @@ import { readDifference, readDifferenceInDollars, readId, readMoment, readRowId 
 import { commandGroup, example } from "../caller.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { placeText, reconciliationText } from "../output/reconciliation-text.ts";
-import { terminalPhase } from "../output/report.ts";
-import { table } from "../output/terminal-text.ts";
+import { table, terminalPhase } from "../output/report.ts";
 
 export function checkCommand() {
   return operatorCommand("check")

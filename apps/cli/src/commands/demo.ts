@@ -4,8 +4,7 @@ import { example, readTarget } from "../caller.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { keepSecret } from "../installation/secret.ts";
 import { operate, operatorCommand } from "../operator.ts";
-import { terminalPhase } from "../output/report.ts";
-import { columns } from "../output/terminal-text.ts";
+import { columns, terminalPhase } from "../output/report.ts";
 
 /** `gatepost demo`: seeds what `up` seeds, for an installation that was started without the demo. */
 export function demoCommand() {

@@ -2,9 +2,8 @@ import { deleteAddress, listMessages, rollAddress } from "@gatepost/domain/waits
 import { createRule, deleteRule, listRules } from "@gatepost/domain/waits/inbound-rules";
 import { readId, readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
-import { listCommand, pageText, printPage } from "../list-command.ts";
-import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns } from "../output/terminal-text.ts";
+import { listCommand, ofAccount, operate, operatorCommand, pageText, printPage } from "../operator.ts";
+import { columns } from "../output/report.ts";
 
 export const inboundCommand = () =>
   commandGroup("inbound", "Codes that an account receives by SMS or email, directly on the database.", [

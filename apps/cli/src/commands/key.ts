@@ -5,9 +5,8 @@ import { createKey, type ListedKey, listKeys, revokeKey, rollKey } from "@gatepo
 import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
-import { listCommand, printPage } from "../list-command.ts";
-import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns, minute } from "../output/terminal-text.ts";
+import { listCommand, ofAccount, operate, operatorCommand, printPage } from "../operator.ts";
+import { columns, minute } from "../output/report.ts";
 
 export const keyCommand = () =>
   commandGroup("key", "Keys of accounts, directly on the database.", [

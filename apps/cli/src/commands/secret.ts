@@ -12,7 +12,7 @@ import { operatorOf } from "../container.ts";
 import { findDatabase } from "../installation/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../installation/secret.ts";
 import { readSettings, type Settings } from "../installation/settings.ts";
-import { pageText, withPages } from "../list-command.ts";
+import { pageText, withPages } from "../operator.ts";
 import { report, terminalPhase } from "../output/report.ts";
 
 /** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */

@@ -1,7 +1,6 @@
 import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
-import { pageText, withPages } from "../list-command.ts";
-import { report } from "../output/report.ts";
-import { sizeText } from "../output/terminal-text.ts";
+import { pageText, withPages } from "../operator.ts";
+import { report, sizeText } from "../output/report.ts";
 
 export const sessionCommand = () =>
   commandGroup("session", "Cookies and storage that tasks leave for the next ones, with the account's key.", [

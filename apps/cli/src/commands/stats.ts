@@ -10,9 +10,8 @@ import { readId } from "../arguments.ts";
 import { example, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { report } from "../output/report.ts";
+import { report, table } from "../output/report.ts";
 import { type Moved, movedBetween, movedOf, rangeBefore, statsCsv, statsText } from "../output/stats-text.ts";
-import { table } from "../output/terminal-text.ts";
 
 /** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator directly from the database. */
 export function statsCommand() {

@@ -4,7 +4,7 @@ import { states } from "@gatepost/domain/tasks/states";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readErrorCode, readId, readRowId } from "../arguments.ts";
 import { callerCommand, example, openClient } from "../caller.ts";
-import { listCommand, pageText, printPage, withPages } from "../list-command.ts";
+import { listCommand, pageText, printPage, withPages } from "../operator.ts";
 import { report } from "../output/report.ts";
 
 const stateOption = () => new Option("--state <state>", "only those that are").choices(states);

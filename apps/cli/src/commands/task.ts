@@ -5,10 +5,9 @@ import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { readAddress, readId, readSeconds, variablesOf, withVariables } from "../arguments.ts";
 import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { pushEntered } from "../entered-value.ts";
-import { report } from "../output/report.ts";
+import { columns, report } from "../output/report.ts";
 import { saveResult } from "../output/save-result.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
-import { columns } from "../output/terminal-text.ts";
 import { followTask, reportOnce, watching } from "../watch-task.ts";
 import { listOwn } from "./task-lists.ts";
 

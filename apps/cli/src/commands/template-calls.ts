@@ -2,10 +2,9 @@ import type { Problem } from "@gatepost/contract/problems";
 import { problemText } from "@gatepost/domain/templates/read-document";
 import { readAddress, readJsonFile, readRowId, variablesOf, withVariables } from "../arguments.ts";
 import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
-import { pageText, withPages } from "../list-command.ts";
-import { report } from "../output/report.ts";
+import { pageText, withPages } from "../operator.ts";
+import { oneLine, report } from "../output/report.ts";
 import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
-import { oneLine } from "../output/terminal-text.ts";
 import { followTask } from "../watch-task.ts";
 
 export const templateCalls = () =>

@@ -9,10 +9,8 @@ import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { readJsonFile, readRowId } from "../arguments.ts";
 import { example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
-import { listCommand, printPage } from "../list-command.ts";
-import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { report } from "../output/report.ts";
-import { columns } from "../output/terminal-text.ts";
+import { listCommand, ofAccount, operate, operatorCommand, printPage } from "../operator.ts";
+import { columns, report } from "../output/report.ts";
 import { templateCalls, warningLines } from "./template-calls.ts";
 
 /** `gatepost template …`: an account's templates over HTTP; import, export and list-all are the operator's. */

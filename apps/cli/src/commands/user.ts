@@ -4,7 +4,7 @@ import { readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operate, operatorCommand } from "../operator.ts";
-import { columns } from "../output/terminal-text.ts";
+import { columns } from "../output/report.ts";
 import { newPassword } from "../password.ts";
 
 export const userCommand = () =>

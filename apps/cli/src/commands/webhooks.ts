@@ -12,9 +12,8 @@ import {
 } from "@gatepost/domain/notifications/webhooks";
 import { readAddress, readId, readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
-import { listCommand, pageText, printPage } from "../list-command.ts";
-import { ofAccount, operate, operatorCommand } from "../operator.ts";
-import { columns } from "../output/terminal-text.ts";
+import { listCommand, ofAccount, operate, operatorCommand, pageText, printPage } from "../operator.ts";
+import { columns } from "../output/report.ts";
 
 export const eventCommand = () =>
   commandGroup(

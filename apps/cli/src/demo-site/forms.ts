@@ -1,9 +1,8 @@
 import { html } from "@gatepost/presenters/html";
 import { TOTP } from "otpauth";
 import { accountOf } from "./accounts.ts";
-import { page } from "./layout.ts";
+import { type Pages, page } from "./layout.ts";
 import { login } from "./pages.ts";
-import type { Pages } from "./visit.ts";
 
 /** The key of the page's authenticator, which anybody may have: what a site shows beside its QR code. */
 export const authenticatorKey = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";

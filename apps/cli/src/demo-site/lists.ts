@@ -1,6 +1,5 @@
 import { html } from "@gatepost/presenters/html";
-import { page } from "./layout.ts";
-import { type Pages, seeOther } from "./visit.ts";
+import { type Pages, page, seeOther } from "./layout.ts";
 
 const orders = [
   ["1041", "A card", "$12.00"],

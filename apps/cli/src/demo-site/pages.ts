@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Html, html } from "@gatepost/presenters/html";
-import { page } from "./layout.ts";
-import { milliseconds, type Pages } from "./visit.ts";
+import { milliseconds, type Pages, page } from "./layout.ts";
 
 export const login = (wrong: boolean, action = "/login") =>
   page("Sign in")`<h1>Sign in</h1>

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { html } from "@gatepost/presenters/html";
 import { rightCode } from "./accounts.ts";
 import { pdf } from "./jobs/documents-and-tabs.ts";
-import { page } from "./layout.ts";
-import { milliseconds, type Pages, showJson } from "./visit.ts";
+import { milliseconds, type Pages, page, showJson } from "./layout.ts";
 
 const received = (fields: Record<string, string>) =>
   Object.entries(fields).map(

@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { accountOf, accounts, rightCode } from "./accounts.ts";
 import { forms } from "./forms.ts";
 import { jobIndex, jobs } from "./jobs/jobs.ts";
+import { type Get, type Post, readForm, type Session, seeOther, show, type Visit } from "./layout.ts";
 import { lists } from "./lists.ts";
 import * as pages from "./pages.ts";
 import { practice } from "./practice.ts";
 import { verification } from "./verification.ts";
-import { type Get, type Post, readForm, type Session, seeOther, show, type Visit } from "./visit.ts";
 import { windows } from "./windows-and-frames.ts";
 
 /** All pages but those for which somebody signs in. */

@@ -1,5 +1,4 @@
-import { page } from "./layout.ts";
-import type { Pages } from "./visit.ts";
+import { type Pages, page } from "./layout.ts";
 
 /** Pages that open windows, or that have others in a frame. */
 export const windows: Pages = {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDataFolder } from "@gatepost/db/embedded/folder";
+import { makeDataFolder } from "@gatepost/db/embedded/user";
 import { commandName } from "../command-name.ts";
 import type { Settings } from "./settings.ts";
 

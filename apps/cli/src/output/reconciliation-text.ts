@@ -1,5 +1,5 @@
 import type { Place, Reconciliation } from "@gatepost/domain/money/reconcile";
-import { minute, oneLine } from "./terminal-text.ts";
+import { minute, oneLine } from "./report.ts";
 
 /** The result of the last reconciliation by a worker in one line, and a line for each broken rule. */
 export function reconciliationText(check: Reconciliation | null): string {

@@ -2,10 +2,9 @@ import { Buffer } from "node:buffer";
 import { lstat, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Solution } from "@gatepost/contract/solution";
-import type { TaskResult } from "gatepost";
-import { type ErrorDetails, GatepostError } from "gatepost";
+import { type ErrorDetails, GatepostError, type TaskResult } from "gatepost";
+import { oneLine } from "./report.ts";
 import { isKept } from "./task-result-text.ts";
-import { oneLine } from "./terminal-text.ts";
 
 /**
  * Writes what a task has for a folder, ready or failed, with a line on stderr for each file, and returns the result or throws

@@ -1,7 +1,7 @@
 import { problemText } from "@gatepost/domain/templates/read-document";
 import type { ErrorDetails } from "gatepost";
 import { commandText } from "../command-name.ts";
-import { oneLine, printable } from "./terminal-text.ts";
+import { oneLine, printable } from "./report.ts";
 
 /** What a GatepostError has, and the task that a call was about (caller.ts). */
 interface TaskError {

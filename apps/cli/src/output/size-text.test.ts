@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sizeText } from "./terminal-text.ts";
+import { sizeText } from "./report.ts";
 
 test.each([
   [0, "0 bytes"],

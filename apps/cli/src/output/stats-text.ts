@@ -8,7 +8,7 @@ import type { Overview } from "@gatepost/domain/statistics/get-overview";
 import { dayNames } from "@gatepost/presenters/day-names";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { reportCsv } from "@gatepost/presenters/report-csv";
-import { oneLine } from "./terminal-text.ts";
+import { oneLine } from "./report.ts";
 
 type AppStats = Pick<ResponseOf<"getAppStats">, "chartData" | "fromDate" | "toDate">;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columns, table } from "./terminal-text.ts";
+import { columns, table } from "./report.ts";
 
 test("names are left-aligned, numbers and amounts right-aligned", () => {
   const rows = [

@@ -2,7 +2,7 @@ import { showDollars } from "@gatepost/presenters/dollars";
 import type { TaskResult } from "gatepost";
 import { readDollars } from "../arguments.ts";
 import { commandText } from "../command-name.ts";
-import { columns, oneLine, sizeText } from "./terminal-text.ts";
+import { columns, oneLine, sizeText } from "./report.ts";
 
 /**
  * The state of a task, for a terminal: pictures, pages and cookies are counted or named, never shown. `hint`: a line that

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { browserSettings, engines } from "../browser-settings.ts";
 import { callbackEvents } from "../events.ts";
-import { anotherName, document, sessionName, softId, succeeded, withKey } from "../fields.ts";
 import { firstTask } from "../first-task.ts";
 import { accountLimits, forbiddenNames, helpName, limits, onFailures, waitForIt } from "../limits.ts";
-import { defineMethod } from "../method.ts";
+import { anotherName, defineMethod, document, sessionName, softId, succeeded, withKey } from "../method.ts";
 
 /**
  * Empty or null proxy fields are ignored. Filled ones are refused, because ignoring them would show our address

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { day, days, integer, succeeded, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { defineMethod } from "../method.ts";
+import { day, days, defineMethod, integer, succeeded, withKey } from "../method.ts";
 import { type Mode, modeRecords, modes, usualMode } from "../modes.ts";
 
 /** Its series, what that counts, and the unit of `y`. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { succeeded } from "../fields.ts";
-import { defineMethod } from "../method.ts";
+import { defineMethod, succeeded } from "../method.ts";
 
 /** The protocol family's number for the queue of AntiGateTask, the only one here. */
 const queueId = z

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { id, integer, succeeded, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { defineMethod } from "../method.ts";
+import { defineMethod, id, integer, succeeded, withKey } from "../method.ts";
 import { partialResult, solution, taskFailure } from "../solution.ts";
 import { waitKinds } from "../steps/waits.ts";
 import { stepTypes } from "../steps.ts";

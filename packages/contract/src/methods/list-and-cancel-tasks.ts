@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { errorCodes } from "../errors.ts";
-import { day, days, id, pageRequest, pageResponse, softId, succeeded, templateName, withKey } from "../fields.ts";
-import { defineMethod } from "../method.ts";
+import {
+  day,
+  days,
+  defineMethod,
+  id,
+  pageRequest,
+  pageResponse,
+  softId,
+  succeeded,
+  templateName,
+  withKey,
+} from "../method.ts";
 
 /** A task's states (docs/contract.md, section 4). */
 const taskStates = ["queued", "running", "waiting", "ready", "failed"] as const;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { softId, succeeded, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { defineMethod } from "../method.ts";
+import { defineMethod, softId, succeeded, withKey } from "../method.ts";
 
 export const getBalance = defineMethod({
   name: "getBalance",

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { pageRequest, pageResponse, succeeded, trimmedName, withKey } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { defineMethod } from "../method.ts";
+import { defineMethod, pageRequest, pageResponse, succeeded, trimmedName, withKey } from "../method.ts";
 
 const secretName = trimmedName(limits.secretNameLength).describe("The secret's name, by which templates use it.");
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { pageRequest, pageResponse, sessionName, succeeded, withKey } from "../fields.ts";
-import { defineMethod } from "../method.ts";
+import { defineMethod, pageRequest, pageResponse, sessionName, succeeded, withKey } from "../method.ts";
 
 export const listSessions = defineMethod({
   name: "listSessions",

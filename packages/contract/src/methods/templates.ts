@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { limits } from "../limits.ts";
 import {
+  defineMethod,
   document,
   integer,
   pageRequest,
@@ -10,9 +12,7 @@ import {
   templateVariable,
   version,
   withKey,
-} from "../fields.ts";
-import { limits } from "../limits.ts";
-import { defineMethod } from "../method.ts";
+} from "../method.ts";
 import { problem } from "../problems.ts";
 
 export const listTemplates = defineMethod({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { succeeded } from "../fields.ts";
-import { defineMethod } from "../method.ts";
+import { defineMethod, succeeded } from "../method.ts";
 
 /** What stands in place of a key. */
 export const hiddenKey = "(hidden)";

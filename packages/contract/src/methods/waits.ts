@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { id, integer, succeeded, variableName, withKey } from "../fields.ts";
 import { limits, longestWait } from "../limits.ts";
-import { defineMethod } from "../method.ts";
+import { defineMethod, id, integer, succeeded, variableName, withKey } from "../method.ts";
 
 export const pushAntiGateVariable = defineMethod({
   name: "pushAntiGateVariable",

@@ -7,8 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { migrationNames, PRISMA } from "../migration/files.ts";
 import { migrate } from "../migration/migrate.ts";
 import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
-import { backup } from "./backup.ts";
-import { restore } from "./restore.ts";
+import { backup, restore } from "./backup.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gatepost-backup-"));
 const file = join(folder, "whole.backup");

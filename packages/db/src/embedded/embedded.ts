@@ -8,10 +8,9 @@ import { openClient } from "../servers.ts";
 import { type EmbeddedUrls, embeddedUrls, keepPort } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
 import { clusterExists, createCluster, explain, explainCode, keepPassword, NAME } from "./cluster.ts";
-import { makeDataFolder } from "./folder.ts";
 import { claim, holder } from "./process.ts";
 import { startServer, stopLeftover } from "./server.ts";
-import { canExecute, isRoot, ordinaryUser, type User } from "./user.ts";
+import { canExecute, isRoot, makeDataFolder, ordinaryUser, type User } from "./user.ts";
 
 type EmbeddedOptions = {
   /** The folder with the cluster, its password, its port and its log; created if it does not exist. */

@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { makeDataFolder } from "./folder.ts";
-import { isRoot } from "./user.ts";
+import { isRoot, makeDataFolder } from "./user.ts";
 
 let home: string;
 

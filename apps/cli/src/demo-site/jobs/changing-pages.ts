@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { page } from "../layout.ts";
-import { showJson } from "../visit.ts";
+import { page, showJson } from "../layout.ts";
 import type { Job } from "./job.ts";
 
 const lateElementsPath = "/jobs/late-elements";

@@ -1,5 +1,4 @@
-import { page } from "../layout.ts";
-import type { Pages } from "../visit.ts";
+import { type Pages, page } from "../layout.ts";
 
 /** One of the everyday browser jobs, and the pages on which it is practised; none of its own if the site has them anyway. */
 export interface Job extends Partial<Pages> {

@@ -1,6 +1,5 @@
 import { html } from "@gatepost/presenters/html";
-import { page } from "../layout.ts";
-import { showJson } from "../visit.ts";
+import { page, showJson } from "../layout.ts";
 import { done, type Job, refused } from "./job.ts";
 
 const cookieBannerPath = "/jobs/cookie-banner";
