@@ -5,7 +5,7 @@ import { root } from "./checks.ts";
 /**
  * Test files that only `npm run soak` runs, because they would add minutes to `npm test`: faults that last, floods of calls,
  * restarts of every part, standbys, cells, the operator's commands, pages by keyboard alone, recordings made and run step by
- * step, speed. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
+ * step. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
  */
 const files = [
   "apps/cli/src/commands/backup.test.ts",
@@ -16,7 +16,6 @@ const files = [
   "apps/worker/src/runtime/kill.test.ts",
   "apps/worker/src/runtime/many-tasks.test.ts",
   "apps/worker/src/runtime/outage.test.ts",
-  "apps/worker/src/runtime/speed.test.ts",
   "apps/worker/src/steps/recorded-flows.test.ts",
   "tests/e2e/before-hydration.spec.ts",
   "tests/e2e/demo-site-axe.spec.ts",

@@ -65,8 +65,8 @@ const suites: Record<string, string[]> = {
   waiting: ["apps/worker/src/runtime/waiting.test.ts"],
   /** R8: 500 waits, and 40 tasks in browsers, answered in every way. */
   answers: ["tests/wire/answer-ways.test.ts", "tests/wire/answer-ways-in-browsers.test.ts"],
-  /** P6, P7: tasks without a browser and sign-ins in one; `npm run bench -- p6 p7` compares them. And the demo. */
-  speed: ["apps/worker/src/runtime/speed.test.ts", "prisma/seed.test.ts"],
+  /** How long a first start takes to make the demo. `npm run bench` measures the rest. */
+  speed: ["prisma/seed.test.ts"],
   /** S7: canary values in what a task leaves. */
   secrets: ["apps/worker/src/privacy/worker-secrets.test.ts"],
   /** S9: every form of an address by every way out. */

@@ -1,5 +1,5 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
@@ -157,11 +157,7 @@ describe("a wait in a repetition", () => {
     const taskId = await customer.create(`${site.url}/approvals`, [repeat(3, [wait, look])], late);
     await customer.waits(taskId, "pin");
     await customer.push(taskId, "pin", "1");
-    const maySubmit = async () => {
-      const { rows } = await environment.system.db.pool.query("select may_submit from task where id = $1", [taskId]);
-      return rows[0].may_submit as boolean;
-    };
-    await vi.waitFor(async () => expect(await maySubmit()).toBe(true), { timeout: 60_000, interval: 100 });
+    await expect.poll(() => environment.taskRow(taskId)).toMatchObject({ maySubmit: true });
     await worker.stop();
     await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
   });

@@ -50,23 +50,16 @@ async function startTasks(runSeconds: number) {
   const pause: WrittenStep = { type: "PAUSE", seconds: runSeconds };
   const running = await customer.create(site.url("/"), [send, pause, { type: "TAKE_SCREENSHOT" }]);
   for (const taskId of [harmless, submitted]) await customer.waits(taskId, "code");
-  const row = async () => (await environment.system.db.prisma.task.findUniqueOrThrow({ where: { id: running } })).step;
-  await vi.waitFor(async () => expect(await row()).toBe(2), { timeout: 60_000 });
+  await expect.poll(() => environment.taskRow(running)).toMatchObject({ step: 2 });
   return { waiting: [harmless, submitted], running };
 }
 
 async function expectUndisturbed({ waiting, running }: Awaited<ReturnType<typeof startTasks>>): Promise<void> {
   for (const taskId of waiting) await customer.push(taskId, "code", "1");
   for (const taskId of [...waiting, running])
-    await vi.waitFor(
-      async () => {
-        const { state, attempts } = await environment.system.db.prisma.task.findUniqueOrThrow({
-          where: { id: taskId },
-        });
-        expect({ state, attempts }).toEqual({ state: "ready", attempts: 1 });
-      },
-      { timeout: (outageSeconds + 40) * 1_000, interval: 100 },
-    );
+    await expect
+      .poll(() => environment.taskRow(taskId), { timeout: (outageSeconds + 40) * 1_000 })
+      .toMatchObject({ state: "ready", attempts: 1 });
 }
 
 test(`R19: a database that is unavailable for ${outageSeconds} s costs no task of a live worker`, async () => {
@@ -100,7 +93,7 @@ test("R19: neither does a clock of the database that is moved by 20 s or by an h
     await pool.query(`update moved.by set seconds = ${seconds}`);
     expect(Math.round(await secondsAhead())).toBe(seconds);
     const from = await tick();
-    await vi.waitFor(async () => expect(await tick()).toBeGreaterThan(from + 3), { timeout: 30_000 });
+    await expect.poll(tick, { timeout: 30_000 }).toBeGreaterThan(from + 3);
   }
   await pool.query("update moved.by set seconds = 0");
   await expectUndisturbed(tasks);

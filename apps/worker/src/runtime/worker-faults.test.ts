@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
 import { Browsers } from "../browser/browsers.ts";
@@ -41,11 +41,6 @@ const variables = { code: "_WAIT_FOR_IT_" };
 const createHarmless = () => customer.create(site.url("/"), [wait, fill, send], { variables });
 const createSubmitted = () => customer.create(site.url("/"), [send, wait, fill], { variables });
 
-async function attempts(taskId: number): Promise<{ state: string; attempts: number }> {
-  const { rows } = await environment.system.db.pool.query("select state, attempts from task where id = $1", [taskId]);
-  return rows[0];
-}
-
 test("when a browser dies, tasks that can run again do, and no submission is made twice", async () => {
   await using _ = environment.startWorker();
   const harmless = await createHarmless();
@@ -57,47 +52,38 @@ test("when a browser dies, tasks that can run again do, and no submission is mad
     code: "ERROR_WORKER_LOST",
     description: expect.stringContaining("The browser was lost at step 2 (WAIT_FOR_VARIABLE_VALUE), after a step"),
   });
-  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 60_000 });
+  await expect.poll(() => environment.taskRow(harmless)).toMatchObject({ attempts: 2 });
   await customer.waits(harmless, "code");
   await customer.push(harmless, "code", "1");
   await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready", attempts: 2 });
   expect(submissions).toEqual(["/sent?", "/sent?a=1"].map((path) => expect.stringContaining(path)));
 });
 
-test("a frozen browser is lost as soon as a step has timed out, and the next task gets another one", async () => {
+test("a frozen browser is lost once a step has timed out; what submitted nothing is run again, and the next task gets another one", async () => {
   await using _ = environment.startWorker();
   // It stays where it is for as long as it takes to freeze its browser.
   const waiting = await createHarmless();
-  await customer.waits(waiting, "code");
+  const first = await customer.create(site.url("/"), [wait, see], { variables });
   const submitted = await customer.create(site.url("/"), [send, wait, type], { variables });
-  await customer.waits(submitted, "code");
+  for (const taskId of [waiting, first, submitted]) await customer.waits(taskId, "code");
   const frozen = environment.browsers.filter(({ gone }) => !gone.aborted);
   for (const { processId } of frozen) process.kill(processId as number, "SIGSTOP");
+  // Its own step is the first to wait for the frozen browser.
+  await customer.push(first, "code", "1");
   await customer.push(submitted, "code", "1");
   await expect(customer.end(submitted)).resolves.toMatchObject({
     code: "ERROR_WORKER_LOST",
     description: expect.stringContaining("The browser was lost at step 3 (FILL_INPUT), after a step"),
   });
+  await expect(customer.end(first)).resolves.toMatchObject({ status: "ready", attempts: 2 });
   // Its task fails as soon as the browser is killed; its pipe closes a moment later.
-  await vi.waitFor(() => expect(frozen.map(({ gone }) => gone.aborted)).toEqual(frozen.map(() => true)), {
-    timeout: 60_000,
-  });
-  await vi.waitFor(async () => expect((await attempts(waiting)).attempts).toBe(2), { timeout: 60_000 });
+  await expect.poll(() => frozen.every(({ gone }) => gone.aborted)).toBe(true);
+  await expect.poll(() => environment.taskRow(waiting)).toMatchObject({ attempts: 2 });
   await customer.waits(waiting, "code");
   await customer.push(waiting, "code", "2");
   await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready", attempts: 2 });
   const neighbour = await customer.create(site.url("/"), [send]);
   await expect(customer.end(neighbour)).resolves.toMatchObject({ status: "ready", attempts: 1 });
-});
-
-test("a task whose own step is the first to wait for a frozen browser is run again, if it submitted nothing", async () => {
-  await using _ = environment.startWorker();
-  const taskId = await customer.create(site.url("/"), [wait, see], { variables });
-  await customer.waits(taskId, "code");
-  for (const { processId, gone } of environment.browsers)
-    if (!gone.aborted) process.kill(processId as number, "SIGSTOP");
-  await customer.push(taskId, "code", "1");
-  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 2 });
 });
 
 test("a worker whose lease was ended drops its tasks, registers again and goes on", async () => {
@@ -108,7 +94,7 @@ test("a worker whose lease was ended drops its tasks, registers again and goes o
   await customer.waits(submitted, "code");
   await environment.system.db.pool.query("update worker set ended_at = now() where ended_at is null");
   await expect(customer.end(submitted)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
-  await vi.waitFor(async () => expect((await attempts(harmless)).attempts).toBe(2), { timeout: 60_000 });
+  await expect.poll(() => environment.taskRow(harmless)).toMatchObject({ attempts: 2 });
   await customer.waits(harmless, "code");
   await customer.push(harmless, "code", "1");
   await expect(customer.end(harmless)).resolves.toMatchObject({ status: "ready" });
@@ -121,13 +107,9 @@ test("a stopping worker returns running tasks that can run again, and lets the r
   const harmless = await customer.create(site.url("/"), [pause]);
   const submitted = await createSubmitted();
   await customer.waits(submitted, "code");
-  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "running", attempts: 1 }), {
-    timeout: 60_000,
-  });
+  await expect.poll(() => environment.taskRow(harmless)).toMatchObject({ state: "running", attempts: 1 });
   const stopped = stop();
-  await vi.waitFor(async () => expect(await attempts(harmless)).toEqual({ state: "queued", attempts: 1 }), {
-    timeout: 60_000,
-  });
+  await expect.poll(() => environment.taskRow(harmless)).toMatchObject({ state: "queued", attempts: 1 });
   await customer.push(submitted, "code", "1");
   await expect(customer.end(submitted)).resolves.toMatchObject({ status: "ready" });
   await stopped;
@@ -140,9 +122,7 @@ test("R20: a task that has just taken its value when its worker stops uses it in
   const taskId = await customer.create(site.url("/"), [wait, pause, fill], { variables });
   await customer.waits(taskId, "code");
   await customer.push(taskId, "code", "1");
-  await vi.waitFor(async () => expect((await customer.timeline(taskId)).at(-1)?.type).toBe("PAUSE"), {
-    timeout: 60_000,
-  });
+  await expect.poll(async () => (await customer.timeline(taskId)).at(-1)?.type).toBe("PAUSE");
   await stop();
   await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
 });
@@ -156,13 +136,13 @@ test("R20: what waits when its worker stops goes on there where its value is pus
   expect(reports).toEqual([{ waiting: 2, running: 0, secondsLeft: 600 }]);
   await customer.push(answered, "code", "1");
   await expect(customer.end(answered)).resolves.toMatchObject({ status: "ready", attempts: 1 });
-  await vi.waitFor(() => expect(reports.at(-1)).toMatchObject({ waiting: 1, running: 0 }), { timeout: 60_000 });
-  expect(await attempts(unanswered)).toEqual({ state: "waiting", attempts: 1 });
+  await expect.poll(() => reports.at(-1)).toMatchObject({ waiting: 1, running: 0 });
+  expect(await environment.taskRow(unanswered)).toMatchObject({ state: "waiting", attempts: 1 });
 
   // The drain time is over.
   await worker.stop();
   await stopped;
-  expect(await attempts(unanswered)).toEqual({ state: "queued", attempts: 1 });
+  expect(await environment.taskRow(unanswered)).toMatchObject({ state: "queued", attempts: 1 });
   await customer.push(unanswered, "code", "1");
   await using _ = environment.startWorker();
   await expect(customer.end(unanswered)).resolves.toMatchObject({ status: "ready", attempts: 2 });
@@ -191,7 +171,7 @@ test("a worker whose browser neither starts nor fails stops all the same (R10)",
     { ownMax: 1 },
   );
   const { stop } = environment.startWorker({ browsers: new Browsers({ shell: pool }), drainSeconds: 600 });
-  await vi.waitFor(() => expect(starts).toBe(1), { timeout: 60_000 });
+  await expect.poll(() => starts).toBe(1);
   await stop();
 });
 
@@ -204,12 +184,12 @@ test("a database that is unavailable for a moment costs no task and no process",
   const interrupt = async () => {
     const before = relay.refused;
     relay.cut();
-    await vi.waitFor(() => expect(relay.refused).toBeGreaterThan(before + 1), { timeout: 60_000 });
+    await expect.poll(() => relay.refused).toBeGreaterThan(before + 1);
   };
   for (let times = 0; times < 3; times++) {
     await interrupt();
     relay.restore();
-    await vi.waitFor(() => expect(relay.open).toBeGreaterThan(0), { timeout: 60_000 });
+    await expect.poll(() => relay.open).toBeGreaterThan(0);
   }
   await interrupt();
   await customer.push(submitted, "code", "1");

@@ -106,13 +106,14 @@ describe("FILL_INPUT", () => {
   });
 
   test("types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {
-    const values = { a: "text ü 😀 <b>", b: null, c: true, d: 1.5, e: ["a", 1], f: { a: 1 }, g: "_WAIT_FOR_IT_" };
+    const texts = { g: "_WAIT_FOR_IT_", h: "one\n\ttwo  spaces", i: "abcdefgh".repeat(8_191) };
+    const values = { a: "text ü 😀 <b>", b: null, c: true, d: 1.5, e: ["a", 1], f: { a: 1 }, ...texts };
     const steps = Object.keys(values).flatMap((variable): WrittenStep[] => [
       { type: "FILL_INPUT", selector: "#area", value: { variable } },
       read("#area", variable),
     ]);
     await using played = await play([open("/fields"), ...steps], { values });
-    const typed = { a: "text ü 😀 <b>", b: "", c: "true", d: "1.5", e: '["a",1]', f: '{"a":1}', g: "_WAIT_FOR_IT_" };
+    const typed = { a: "text ü 😀 <b>", b: "", c: "true", d: "1.5", e: '["a",1]', f: '{"a":1}', ...texts };
     expect(Object.fromEntries(played.texts)).toEqual(typed);
   });
 

@@ -91,6 +91,8 @@ export async function openTestEnvironment(
     database,
     folder: scratch.path,
     customer: customerOf(ctx, system),
+    /** A task as the database has it. */
+    taskRow: (id: number) => system.db.prisma.task.findUniqueOrThrow({ where: { id } }),
     /** Somebody with an account of their own. */
     newCustomer: async () => customerOf(await newCaller(system), system),
     /** Starts a worker; its connection may go another way. */
