@@ -6,7 +6,7 @@ import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { onOff, readAppSettings } from "@gatepost/domain/platform/settings";
 import { commandName } from "./command-name.ts";
-import { findDatabase, placeOf } from "./installation/database.ts";
+import { addressOf, findDatabase } from "./installation/database.ts";
 import { readOperatorSettings, sayTarget } from "./installation/running.ts";
 import { keepSecret } from "./installation/secret.ts";
 import { terminalPhase } from "./output/report.ts";
@@ -21,7 +21,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
     throw new Error(
       `There is no installation in ${settings.dataDir}: start Gatepost once, or set GATEPOST_DATA_DIR to the folder that it uses.`,
     );
-  sayTarget(settings.database ? `the database ${placeOf(settings.database.url)}` : `data in ${settings.dataDir}`);
+  sayTarget(settings.database ? `the database ${addressOf(settings.database.url)}` : `data in ${settings.dataDir}`);
   await using opened = new AsyncDisposableStack();
   const { url: databaseUrl } = opened.use(await terminalPhase("starting PostgreSQL", () => findDatabase(settings)));
   const secret = await keepSecret(settings);

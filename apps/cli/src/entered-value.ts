@@ -33,11 +33,11 @@ async function readValue(path: string) {
 }
 
 /** Values that have a form: what fits, and where they belong in a command that is shown. */
-const forms: Partial<Record<WaitKind, { fits: string; place: string }>> = {
-  yes_no: { fits: "yes or no", place: "<yes|no>" },
-  number: { fits: "a number, such as 12.5", place: "<number>" },
-  file: { fits: "@ and the path of a file", place: "@<file>" },
-  live: { fits: "true, once you have done it on the live page", place: "true" },
+const forms: Partial<Record<WaitKind, { fits: string; placeholder: string }>> = {
+  yes_no: { fits: "yes or no", placeholder: "<yes|no>" },
+  number: { fits: "a number, such as 12.5", placeholder: "<number>" },
+  file: { fits: "@ and the path of a file", placeholder: "@<file>" },
+  live: { fits: "true, once you have done it on the live page", placeholder: "true" },
 };
 
 /** What fits, for a prompt or after a refusal; undefined if it is any text. */
@@ -45,7 +45,7 @@ export const whatFits = ({ kind = "text", options = [] }: Asked): string | undef
   kind === "choice" || kind === "help" ? `one of ${options.join(", ")}` : forms[kind]?.fits;
 
 /** Where the value belongs in a command that is shown. */
-export const placeholder = ({ kind = "text" }: Asked): string => forms[kind]?.place ?? "<value>";
+export const placeholder = ({ kind = "text" }: Asked): string => forms[kind]?.placeholder ?? "<value>";
 
 /**
  * Pushes what was entered: as text, or, where the wait refuses text because it asks for something else, as a value of the

@@ -19,7 +19,7 @@ const shells = ["bash", "zsh"] as const;
 type Shell = (typeof shells)[number];
 
 /** What can follow a command's name. */
-interface Place {
+interface Completed {
   /** As typed: `gatepost account create`. */
   path: string;
   words: string[];
@@ -32,13 +32,13 @@ interface Place {
  * it defines one that runs this checkout.
  */
 function completionScript(shell: Shell, root: CommandUnknownOpts, program: { node: string; main: string }): string {
-  const places = placesOf(root, root.name());
-  const steps = places.map(({ path }) => `"${path}"`).slice(1);
+  const commands = completedIn(root, root.name());
+  const steps = commands.map(({ path }) => `"${path}"`).slice(1);
   const fallback = `command -v gatepost > /dev/null || gatepost() { ${quote(program.node)} ${quote(program.main)} "$@"; }`;
-  return (shell === "bash" ? bash : zsh)(places, steps.join("|"), fallback);
+  return (shell === "bash" ? bash : zsh)(commands, steps.join("|"), fallback);
 }
 
-function placesOf(command: CommandUnknownOpts, path: string): Place[] {
+function completedIn(command: CommandUnknownOpts, path: string): Completed[] {
   const below = command.commands.filter((one) => one.name() !== "help");
   const options = command.options.filter(({ hidden }) => !hidden);
   const fixed = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
@@ -50,21 +50,21 @@ function placesOf(command: CommandUnknownOpts, path: string): Place[] {
         long && argChoices ? { option: long, values: argChoices } : [],
       ),
     },
-    ...below.flatMap((one) => placesOf(one, `${path} ${one.name()}`)),
+    ...below.flatMap((one) => completedIn(one, `${path} ${one.name()}`)),
   ];
 }
 
-const bash = (places: Place[], steps: string, fallback: string): string => `# gatepost completion bash
+const bash = (commands: Completed[], steps: string, fallback: string): string => `# gatepost completion bash
 ${fallback}
 _gatepost() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} place=gatepost next words
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=gatepost next words
   for next in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$place $next" in ${steps}) place="$place $next" ;; esac
+    case "$command $next" in ${steps}) command="$command $next" ;; esac
   done
-  case "$place $before" in
-${choiceLines(places, (values) => `words="${values}"`)}
-    *) case "$place" in
-${placeLines(places, (words) => `words="${words}"`)}
+  case "$command $before" in
+${choiceLines(commands, (values) => `words="${values}"`)}
+    *) case "$command" in
+${wordLines(commands, (words) => `words="${words}"`)}
     esac ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -72,18 +72,18 @@ ${placeLines(places, (words) => `words="${words}"`)}
 complete -o default -F _gatepost gatepost
 `;
 
-const zsh = (places: Place[], steps: string, fallback: string): string => `#compdef gatepost
+const zsh = (commands: Completed[], steps: string, fallback: string): string => `#compdef gatepost
 # gatepost completion zsh
 ${fallback}
 _gatepost() {
-  local before=\${words[CURRENT-1]} place=gatepost next
+  local before=\${words[CURRENT-1]} command=gatepost next
   for next in "\${(@)words[2,CURRENT-1]}"; do
-    case "$place $next" in ${steps}) place="$place $next" ;; esac
+    case "$command $next" in ${steps}) command="$command $next" ;; esac
   done
-  case "$place $before" in
-${choiceLines(places, (values) => `compadd -- ${values}`)}
-    *) case "$place" in
-${placeLines(places, (words) => `compadd -- ${words}`)}
+  case "$command $before" in
+${choiceLines(commands, (values) => `compadd -- ${values}`)}
+    *) case "$command" in
+${wordLines(commands, (words) => `compadd -- ${words}`)}
     esac ;;
   esac
   (( compstate[nmatches] )) || _files
@@ -92,15 +92,15 @@ ${placeLines(places, (words) => `compadd -- ${words}`)}
 if [[ $funcstack[1] == _gatepost ]]; then _gatepost "$@"; else compdef _gatepost gatepost; fi
 `;
 
-function choiceLines(places: Place[], offer: (values: string) => string): string {
-  return places
+function choiceLines(commands: Completed[], offer: (values: string) => string): string {
+  return commands
     .flatMap(({ path, choices }) =>
       choices.map(({ option, values }) => `    "${path} ${option}") ${offer(values.join(" "))} ;;`),
     )
     .join("\n");
 }
 
-const placeLines = (places: Place[], offer: (words: string) => string): string =>
-  places.map(({ path, words }) => `      "${path}") ${offer(words.join(" "))} ;;`).join("\n");
+const wordLines = (commands: Completed[], offer: (words: string) => string): string =>
+  commands.map(({ path, words }) => `      "${path}") ${offer(words.join(" "))} ;;`).join("\n");
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

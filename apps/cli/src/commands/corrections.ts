@@ -7,7 +7,7 @@ import { showDollars } from "@gatepost/presenters/dollars";
 import { readDifference, readDifferenceInDollars, readId, readMoment, readRowId } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
 import { operate, operatorCommand } from "../operator.ts";
-import { placeText, reconciliationText } from "../output/reconciliation-text.ts";
+import { reconciliationText, subjectText } from "../output/reconciliation-text.ts";
 import { table, terminalPhase } from "../output/report.ts";
 
 export function checkCommand() {
@@ -45,7 +45,7 @@ function objectsText({ missing, unknown }: ObjectDifferences): string {
 function differencesText(differences: readonly Difference[]): string {
   return table(
     ["rule", "where", "found", "expected"],
-    differences.map(({ what, where, found, expected }) => [what, placeText(where), found, expected]),
+    differences.map(({ what, where, found, expected }) => [what, subjectText(where), found, expected]),
   );
 }
 

@@ -87,7 +87,7 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
     const setting = "GATEPOST_ADMIN_DATABASE_URL";
     await requireDatabase(adminUrl, setting);
     await prepareRoles(adminUrl, database).catch((error) => {
-      throw explain(error, placeOf(adminUrl), setting);
+      throw explain(error, addressOf(adminUrl), setting);
     });
   }
   if (webUrl !== url) await requireDatabase(webUrl, "GATEPOST_WEB_DATABASE_URL");
@@ -96,29 +96,29 @@ export async function prepareOwnRoles({ database }: Pick<Settings, "database">):
 
 /** Checks that the database of a setting responds, and is new enough. Rejects with a sentence. */
 async function requireDatabase(url: string, setting: string): Promise<void> {
-  const place = placeOf(url);
+  const address = addressOf(url);
   // One statement, and also through poolers that do not support prepared ones.
   // Named as the command's own, because its end may be seen later, and a change of the secret requires to be alone.
   const db = connect(url, { max: 1, preparedNames: false, applicationName: "gatepost operator" });
   try {
     const [row] = await db.run(serverVersionSql);
     if (row && row.version < OLDEST) {
-      throw new Error(`The database ${place} is PostgreSQL ${row.version}, and Gatepost needs ${OLDEST} or newer.`);
+      throw new Error(`The database ${address} is PostgreSQL ${row.version}, and Gatepost needs ${OLDEST} or newer.`);
     }
   } catch (error) {
-    throw explain(error as NodeJS.ErrnoException, place, setting);
+    throw explain(error as NodeJS.ErrnoException, address, setting);
   } finally {
     await db.close();
   }
 }
 
 /** The address without its password, for messages. */
-export function placeOf(url: string): string {
-  const places = serversOf(url).map((server) => new URL(server));
-  return `${places.map(({ host }) => host).join(",")}${places[0]?.pathname}`;
+export function addressOf(url: string): string {
+  const servers = serversOf(url).map((server) => new URL(server));
+  return `${servers.map(({ host }) => host).join(",")}${servers[0]?.pathname}`;
 }
 
-function explain(error: NodeJS.ErrnoException, place: string, setting: string): Error {
+function explain(error: NodeJS.ErrnoException, address: string, setting: string): Error {
   const instead = `check ${setting}, or leave it out to use ${setting === "DATABASE_URL" ? "the embedded PostgreSQL" : "the role of DATABASE_URL"}`;
   switch (error.code) {
     case "42501":
@@ -128,12 +128,12 @@ function explain(error: NodeJS.ErrnoException, place: string, setting: string): 
       );
     case "28P01":
     case "28000":
-      return new Error(`The database ${place} refuses its user or password: ${instead}.`, { cause: error });
+      return new Error(`The database ${address} refuses its user or password: ${instead}.`, { cause: error });
     case "3D000":
-      return new Error(`The database ${place} does not exist: create it, or ${instead}.`, { cause: error });
+      return new Error(`The database ${address} does not exist: create it, or ${instead}.`, { cause: error });
     default:
       if (error.message.startsWith("The database")) return error;
-      return new Error(`The database ${place} cannot be reached (${error.code ?? error.message}): ${instead}.`, {
+      return new Error(`The database ${address} cannot be reached (${error.code ?? error.message}): ${instead}.`, {
         cause: error,
       });
   }

@@ -6,14 +6,14 @@ import { makeDataFolder } from "@gatepost/db/embedded/user";
 import { commandName } from "../command-name.ts";
 import type { Settings } from "./settings.ts";
 
-type Place = Pick<Settings, "secret" | "dataDir">;
+type SecretSettings = Pick<Settings, "secret" | "dataDir">;
 
 /**
  * The secret that encrypts what is stored: the operator's, otherwise the one in the data folder, which is generated
  * when it is first needed, readable by its owner only. Without it every stored value is lost. Rejects while a change is
  * unfinished, because values are then encrypted with either secret.
  */
-export async function keepSecret({ secret, dataDir }: Place): Promise<string> {
+export async function keepSecret({ secret, dataDir }: SecretSettings): Promise<string> {
   if (secret) return secret;
   requireSettled(dataDir);
   await makeDataFolder(dataDir);
@@ -21,9 +21,9 @@ export async function keepSecret({ secret, dataDir }: Place): Promise<string> {
 }
 
 /** The secret if there is one; none is generated. Rejects as keepSecret does. */
-export async function findSecret(place: Place): Promise<string> {
-  if (!place.secret) requireSettled(place.dataDir);
-  return presentSecret(place);
+export async function findSecret(settings: SecretSettings): Promise<string> {
+  if (!settings.secret) requireSettled(settings.dataDir);
+  return presentSecret(settings);
 }
 
 function requireSettled(dataDir: string): void {
@@ -32,7 +32,7 @@ function requireSettled(dataDir: string): void {
 }
 
 /** The secret to change from, although the change may have begun. */
-export async function presentSecret({ secret, dataDir }: Place): Promise<string> {
+export async function presentSecret({ secret, dataDir }: SecretSettings): Promise<string> {
   if (secret) return secret;
   const file = secretFile(dataDir);
   if (!existsSync(file)) throw new Error(`There is no secret: put it into GATEPOST_SECRET, or into ${file}.`);
@@ -40,10 +40,10 @@ export async function presentSecret({ secret, dataDir }: Place): Promise<string>
 }
 
 /** The secret to change to, stored beside the current one; the same again until it has replaced it. */
-export const nextSecret = async ({ dataDir }: Place): Promise<string> => readOrMake(nextFile(dataDir));
+export const nextSecret = async ({ dataDir }: SecretSettings): Promise<string> => readOrMake(nextFile(dataDir));
 
 /** Replaces the current secret with the next one. The old one is kept beside it for older backups. Returns where. */
-export async function replaceSecret({ dataDir }: Place): Promise<string> {
+export async function replaceSecret({ dataDir }: SecretSettings): Promise<string> {
   const file = secretFile(dataDir);
   const old = `${file}.until-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`;
   // A copy rather than a rename, so that there is a secret at every moment.

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { placeText, reconciliationText } from "./reconciliation-text.ts";
+import { reconciliationText, subjectText } from "./reconciliation-text.ts";
 
 test("a difference is printed with its account or task, or with its application and quarter of an hour", () => {
   const moment = Date.UTC(2026, 10, 22, 18, 45) / 1_000;
-  expect([{ accountId: 7 }, { taskId: 12 }, { applicationId: 1007, moment }].map(placeText)).toEqual([
+  expect([{ accountId: 7 }, { taskId: 12 }, { applicationId: 1007, moment }].map(subjectText)).toEqual([
     "account 7",
     "task 12",
     "application 1007 at 2026-11-22 18:45",

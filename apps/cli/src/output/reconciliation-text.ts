@@ -1,4 +1,4 @@
-import type { Place, Reconciliation } from "@gatepost/domain/money/reconcile";
+import type { Reconciliation, Subject } from "@gatepost/domain/money/reconcile";
 import { minute, oneLine } from "./report.ts";
 
 /** The result of the last reconciliation by a worker in one line, and a line for each broken rule. */
@@ -10,14 +10,14 @@ export function reconciliationText(check: Reconciliation | null): string {
   return [
     `${when}, and found differences:`,
     ...differences.map(({ what, where, found, expected }) =>
-      oneLine(`  ${what}, ${placeText(where)}: ${found} instead of ${expected}`),
+      oneLine(`  ${what}, ${subjectText(where)}: ${found} instead of ${expected}`),
     ),
   ].join("\n");
 }
 
 /** Which account, task, or application and quarter of an hour a difference concerns. */
-export function placeText(place: Place): string {
-  if ("accountId" in place) return `account ${place.accountId}`;
-  if ("taskId" in place) return `task ${place.taskId}`;
-  return `application ${place.applicationId} at ${minute(new Date(place.moment * 1_000))}`;
+export function subjectText(subject: Subject): string {
+  if ("accountId" in subject) return `account ${subject.accountId}`;
+  if ("taskId" in subject) return `task ${subject.taskId}`;
+  return `application ${subject.applicationId} at ${minute(new Date(subject.moment * 1_000))}`;
 }

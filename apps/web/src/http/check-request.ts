@@ -46,7 +46,7 @@ export function refuseUnstorable(input: unknown): void {
     );
 }
 
-interface Place {
+interface Member {
   path: (string | number)[];
   /** Inside the value of a variable. */
   isValue: boolean;
@@ -54,14 +54,14 @@ interface Place {
 
 const valueProperties = new Set(["value", "variables"]);
 
-function unstorable(value: unknown, place: Place): Place | undefined {
-  if (typeof value === "string") return isStorable(value, place) ? undefined : place;
+function unstorable(value: unknown, member: Member): Member | undefined {
+  if (typeof value === "string") return isStorable(value, member) ? undefined : member;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    if (name === "template" && typeof member === "object" && !place.isValue) continue;
+    if (name === "template" && typeof member === "object" && !member.isValue) continue;
     const inside = {
-      path: [...place.path, Array.isArray(value) ? Number(name) : name],
-      isValue: place.isValue || valueProperties.has(name),
+      path: [...member.path, Array.isArray(value) ? Number(name) : name],
+      isValue: member.isValue || valueProperties.has(name),
     };
     const found = isStorable(name, inside) ? unstorable(member, inside) : inside;
     if (found) return found;
@@ -69,7 +69,7 @@ function unstorable(value: unknown, place: Place): Place | undefined {
   return undefined;
 }
 
-function isStorable(text: string, { isValue }: Place): boolean {
+function isStorable(text: string, { isValue }: Member): boolean {
   return text.isWellFormed() && (isValue || !text.includes("\0"));
 }
 

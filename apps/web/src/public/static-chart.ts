@@ -3,11 +3,11 @@ import type { Unit } from "@gatepost/domain/statistics/days";
 import { type Html, html } from "@gatepost/presenters/html";
 import { axisValue } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
-import { axisTicks, labelledRows, place } from "../report/chart-axis.ts";
+import { axisTicks, labelledRows, plot } from "../report/chart-axis.ts";
 import { type ChartData, type ChartRow, sum } from "../report/chart-rows.ts";
 import type { View } from "../report/view.ts";
 
-const plotHeight = place.height - place.top - place.bottom;
+const plotHeight = plot.height - plot.top - plot.bottom;
 
 /** Widths in pixels for which labels of days are selected; chartStyle shows those that fit the screen. */
 const widths = { narrow: 260, wide: 600 } as const;
@@ -21,7 +21,7 @@ export function chartSvg(
   { label, money }: { label: string; money: boolean | undefined },
 ): Html {
   const ticks = axisTicks(Math.max(0, ...rows.map(({ values }) => sum(values))));
-  const up = (value: number) => round(place.top + plotHeight * (1 - value / (ticks.at(-1) ?? 1)));
+  const up = (value: number) => round(plot.top + plotHeight * (1 - value / (ticks.at(-1) ?? 1)));
   const grid = ticks.map(
     (tick) => html`<line x2="100%" y1="${up(tick)}" y2="${up(tick)}" stroke="var(--${tick === 0 ? "muted" : "line"})"/>
 <text x="-8" y="${up(tick) + 4}" text-anchor="end">${axisValue(tick, money)}</text>`,
@@ -43,7 +43,7 @@ export function chartSvg(
 patternTransform="rotate(45)"><rect width="6" height="6" fill="${colour}" opacity="0.18"/><rect width="2.5" height="6"
 fill="${colour}"/></pattern>`,
   );
-  return html`<svg class="static-chart" role="img" aria-label="${label}" width="100%" height="${place.height}">
+  return html`<svg class="static-chart" role="img" aria-label="${label}" width="100%" height="${plot.height}">
 <defs>${patterns}</defs>
 ${grid}
 ${bars}
@@ -56,7 +56,7 @@ function labels(rows: readonly ChartRow[], width: number): Html[] {
   const longest = Math.max(0, ...rows.map(({ short }) => short.length)) * 7;
   return labelledRows(rows.length, width, longest).map(
     (index) =>
-      html`<text x="${share((index + 0.5) / rows.length)}" y="${place.height - 8}" text-anchor="middle">${rows[index]?.short ?? ""}</text>`,
+      html`<text x="${share((index + 0.5) / rows.length)}" y="${plot.height - 8}" text-anchor="middle">${rows[index]?.short ?? ""}</text>`,
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { axisTicks, labelledRows, lineParts, place } from "./chart-axis.ts";
+import { axisTicks, labelledRows, lineParts, plot } from "./chart-axis.ts";
 
 test.for([
   [0, [0, 1]],
@@ -33,7 +33,7 @@ test("labels are evenly apart, do not touch, and stay in the picture", () => {
       const middles = labelled.map((row) => ((row + 0.5) / rows) * width);
       for (const [index, middle] of middles.entries()) {
         expect(middle - (middles[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThan(label);
-        expect(middle + label / 2).toBeLessThanOrEqual(width + place.right + 0.001);
+        expect(middle + label / 2).toBeLessThanOrEqual(width + plot.right + 0.001);
       }
       const steps = new Set(labelled.slice(1).map((row, index) => row - (labelled[index] ?? 0)));
       expect(steps.size).toBeLessThanOrEqual(1);

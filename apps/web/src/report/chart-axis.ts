@@ -1,5 +1,5 @@
 /** The margins of the plot, in pixels; its width is the rest. */
-export const place = { height: 320, left: 52, right: 10, top: 26, bottom: 30 };
+export const plot = { height: 320, left: 52, right: 10, top: 26, bottom: 30 };
 
 /** Four or five round values from 0 to at least `max`. Whole numbers only, because counts have no fractions. */
 export function axisTicks(max: number): number[] {
@@ -19,7 +19,7 @@ export function labelledRows(count: number, width: number, label: number): numbe
   const row = width / count;
   if (!(row > 0)) return [];
   const step = Math.ceil((label + 14) / row);
-  const last = count - 1 - Math.ceil(Math.max(0, label / 2 - place.right - row / 2) / row);
+  const last = count - 1 - Math.ceil(Math.max(0, label / 2 - plot.right - row / 2) / row);
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => last - index * step).reverse();
 }
 

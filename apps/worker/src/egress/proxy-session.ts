@@ -59,11 +59,11 @@ export class ProxySession {
 
   /** Records the outcome of the last attempt to reach a host and port. */
   note(host: string, port: number, connectFailure: ConnectFailure | undefined): void {
-    const place = `${host}:${port}`;
+    const address = `${host}:${port}`;
     if (connectFailure) observe("connectFailure", { reason: connectFailure });
-    if (!connectFailure) this.#connectFailures.delete(place);
-    else if (this.#connectFailures.size < maxConnectFailures || this.#connectFailures.has(place))
-      this.#connectFailures.set(place, connectFailure);
+    if (!connectFailure) this.#connectFailures.delete(address);
+    else if (this.#connectFailures.size < maxConnectFailures || this.#connectFailures.has(address))
+      this.#connectFailures.set(address, connectFailure);
   }
 
   /** Why the host of this address could not be reached; undefined if it could. */

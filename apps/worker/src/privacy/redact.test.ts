@@ -1,6 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
-import { oneLine, placeOf, redact } from "./redact.ts";
+import { oneLine, redact, withoutSecrets } from "./redact.ts";
 
 test.each([
   ["https://user:pass@shop.example/pay/1?card=4111#done", "https://shop.example/pay/1"],
@@ -13,7 +13,7 @@ test.each([
   ["chrome-error://chromewebdata/", "the browser's error page"],
   ["", "an unknown page"],
 ])("of the address %j an error tells %j", (address, place) => {
-  expect(placeOf(address)).toBe(place);
+  expect(withoutSecrets(address)).toBe(place);
 });
 
 test.each([

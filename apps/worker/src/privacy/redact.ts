@@ -61,7 +61,8 @@ export function redact(text: string, values: Iterable<unknown>): string {
   for (const secret of secrets) {
     const { shown } = pack(secret);
     // A value that is almost empty without its blanks would be found at every line break.
-    if (long(shown)) hide(hidden, occurrences(packed.shown, shown), shown.length, (at) => packed.places[at] as number);
+    if (long(shown))
+      hide(hidden, occurrences(packed.shown, shown), shown.length, (at) => packed.positions[at] as number);
     else hide(hidden, occurrences(folded, secret), secret.length, (at) => at);
   }
   let output = "";
@@ -89,12 +90,12 @@ function fold(text: string): string {
 }
 
 /** The text without the characters that `oneLine` replaces by blanks, and the position of each character. */
-function pack(text: string): { shown: string; places: Uint32Array } {
+function pack(text: string): { shown: string; positions: Uint32Array } {
   const shown = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, "");
-  const places = new Uint32Array(shown.length);
+  const positions = new Uint32Array(shown.length);
   for (let at = 0, count = 0; count < shown.length; at++)
-    if (text.charCodeAt(at) === shown.charCodeAt(count)) places[count++] = at;
-  return { shown, places };
+    if (text.charCodeAt(at) === shown.charCodeAt(count)) positions[count++] = at;
+  return { shown, positions };
 }
 
 /** The forms of a value that a page may show. */
@@ -121,7 +122,7 @@ function leaves(value: unknown): string[] {
  * An address without the parts that may be secret: user, password, query and fragment. What redact has put into it
  * stays.
  */
-export function placeOf(address: string): string {
+export function withoutSecrets(address: string): string {
   if (!URL.canParse(address)) return "an unknown page";
   const url = new URL(address);
   if (url.protocol === "chrome-error:") return "the browser's error page";

@@ -9,7 +9,7 @@ import { maxClaims, type StoredFailureReport } from "@gatepost/domain/tasks/fini
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { Failure } from "../browser/failure.ts";
 import { coverOf, invalidCss, reasonOf } from "../browser/playwright-reason.ts";
-import { oneLine, placeOf } from "../privacy/redact.ts";
+import { oneLine, withoutSecrets } from "../privacy/redact.ts";
 import { countVisible } from "../steps/element.ts";
 import { blocked } from "../steps/pages-and-windows.ts";
 import type { Run } from "../steps/run.ts";
@@ -57,7 +57,7 @@ function addressAt(type: Step["type"], run: Run): string {
   const address = sought && nowhere ? sought : here;
   // An address that a variable holds may be secret as a whole, except for its host.
   const safe = run.redacted(address);
-  return run.redacted(placeOf(URL.canParse(safe) || !URL.canParse(address) ? safe : new URL(address).origin));
+  return run.redacted(withoutSecrets(URL.canParse(safe) || !URL.canParse(address) ? safe : new URL(address).origin));
 }
 
 function soughtBy(step: Step, run: Run): string | undefined {

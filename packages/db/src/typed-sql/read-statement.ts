@@ -25,14 +25,14 @@ const recordset = /\bjsonb?_to_recordset\s*\(\s*\$(\d+)(?:::jsonb?)?\s*\)\s+as\s
 export function readStatement(source: string) {
   const params: Params = [];
   const declared = new Map<string, DeclaredColumn>();
-  const places = [{ text: 0, source: 0 }];
+  const offsets = [{ text: 0, source: 0 }];
   let text = "";
   let read = 0;
   for (const token of source.matchAll(tokens)) {
     text += source.slice(read, token.index);
     read = token.index + token[0].length;
     text += rewrite(token, params, declared);
-    places.push({ text: text.length, source: read });
+    offsets.push({ text: text.length, source: read });
   }
   text += source.slice(read);
   return {
@@ -48,8 +48,8 @@ export function readStatement(source: string) {
     hasOuterJoin: outerJoin.test(text.replaceAll(/'(?:[^']|'')*'/g, "''")),
     /** The line of the file, from 1, of a character of `text`, from 0. */
     lineAt(position: number): number {
-      const place = places.findLast((one) => one.text <= position) ?? { text: 0, source: 0 };
-      return source.slice(0, place.source + position - place.text).split("\n").length;
+      const offset = offsets.findLast((one) => one.text <= position) ?? { text: 0, source: 0 };
+      return source.slice(0, offset.source + position - offset.text).split("\n").length;
     },
   };
 }

@@ -23,12 +23,12 @@ type IssuedTicket = LiveTicket & { id: string; useUntil: number };
 const useMs = 60_000;
 
 /** Bound to the installation's secret, and to this use of it. */
-const place = [0, 0, "live ticket"] as const;
+const purpose = [0, 0, "live ticket"] as const;
 
 /** A ticket that only a holder of the installation's secret can make or read. */
 export function issueTicket(vault: Vault, ticket: LiveTicket): string {
   const issued: IssuedTicket = { ...ticket, id: randomUUID(), useUntil: Date.now() + useMs };
-  return vault.seal(JSON.stringify(issued), place).toString("base64url");
+  return vault.seal(JSON.stringify(issued), purpose).toString("base64url");
 }
 
 /** Reads tickets, each once: undefined for one that is not ours, was changed, is too old, or was used before. */
@@ -47,7 +47,7 @@ export function ticketReader(vault: Vault): (text: string) => LiveTicket | undef
 
 function openTicket(vault: Vault, text: string): IssuedTicket | undefined {
   try {
-    return JSON.parse(vault.open(Buffer.from(text, "base64url"), place)) as IssuedTicket;
+    return JSON.parse(vault.open(Buffer.from(text, "base64url"), purpose)) as IssuedTicket;
   } catch {
     return undefined;
   }

@@ -16,12 +16,12 @@ import { saveScanSql } from "./sql/save-scan.sql.ts";
 import { valuesOfEndedTasksSql } from "./sql/values-of-ended-tasks.sql.ts";
 
 /** What a difference concerns. `moment`: when a quarter of an hour began, in Unix seconds. */
-export type Place = { accountId: number } | { taskId: number } | { applicationId: number; moment: number };
+export type Subject = { accountId: number } | { taskId: number } | { applicationId: number; moment: number };
 
 /** Two numbers that should agree and do not. */
 export interface Difference {
   what: string;
-  where: Place;
+  where: Subject;
   found: string;
   expected: string;
 }
@@ -30,21 +30,24 @@ export interface Difference {
 const dimensions = ["account", "task", "moment"] as const;
 type Dimension = (typeof dimensions)[number];
 
-/** Larger than every place of a dimension: ids end there, and no clock is in the year 9000. */
-const lastPlace: Record<Dimension, number> = {
+/** Larger than every key of a dimension: ids end there, and no clock is in the year 9000. */
+const lastKey: Record<Dimension, number> = {
   account: 2 ** 31 - 1,
   task: Number.MAX_SAFE_INTEGER,
   moment: Date.UTC(9000) / 1000,
 };
 
-/** The places of a dimension after `after` and up to `through`. */
+/** The keys of a dimension after `after` and up to `through`. */
 export interface Range {
   after: number;
   through: number;
 }
 
 /** Finds rows of the range that break a rule, at most `limit`, in one statement and so in one snapshot: where each is, and the numbers. */
-type Find = (run: Run, range: Range & { limit: number }) => Promise<(Place & Pick<Difference, "found" | "expected">)[]>;
+type Find = (
+  run: Run,
+  range: Range & { limit: number },
+) => Promise<(Subject & Pick<Difference, "found" | "expected">)[]>;
 
 /**
  * What must be true of the ledger at every moment, by the key along which it is checked. Each statement reads its range by an
@@ -92,7 +95,7 @@ export async function reconcile({ ctx }: { ctx: Context }): Promise<Difference[]
     async (tx) => {
       const differences: Difference[] = [];
       for (const dimension of dimensions)
-        differences.push(...(await findDifferences(tx.run, dimension, { after: 0, through: lastPlace[dimension] })));
+        differences.push(...(await findDifferences(tx.run, dimension, { after: 0, through: lastKey[dimension] })));
       return differences;
     },
     { isolationLevel: "RepeatableRead", timeout: 600_000 },
@@ -135,7 +138,7 @@ async function scanBatch(tx: Tx): Promise<{ more: boolean; found: Difference[] }
 
   // The last batch of a dimension takes the rest, so that the ranges cover everything.
   const next = await ends[scan.dimension](tx.run, scan.after);
-  const through = next ?? lastPlace[scan.dimension];
+  const through = next ?? lastKey[scan.dimension];
   const found = await findDifferences(tx.run, scan.dimension, { after: scan.after, through });
   const dimension = next === undefined ? dimensions[dimensions.indexOf(scan.dimension) + 1] : scan.dimension;
   await tx.run(saveScanSql, {
@@ -148,7 +151,7 @@ async function scanBatch(tx: Tx): Promise<{ more: boolean; found: Difference[] }
   return { more: dimension !== undefined, found };
 }
 
-/** Where a batch that begins after a place ends; undefined if it is the last one. */
+/** Where a batch that begins after a key ends; undefined if it is the last one. */
 const ends: Record<Dimension, (run: Run, after: number) => Promise<number | undefined>> = {
   account: async (run, after) => endOf(await run(nextAccountsSql, { after, size: 500 })),
   task: async (run, after) => endOf(await run(nextTasksSql, { after, size: 5_000 })),

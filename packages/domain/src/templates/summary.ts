@@ -81,13 +81,13 @@ export interface VariableField extends TemplateVariable {
 /** How a form asks for each variable of a template, in the order of their first use. */
 export function variableFields(document: TemplateDocument): VariableField[] {
   const steps = placedSteps(document.steps).map(({ step }) => step);
-  const uses = steps.flatMap(usesIn);
+  const allUses = steps.flatMap(usesIn);
   return summarize(document).variables.map((variable) => {
-    const places = uses.filter(({ name }) => name === variable.name).map(({ place }) => place);
-    const isAlways = (place: Place) => places.length > 0 && places.every((one) => one === place);
+    const uses = allUses.filter(({ name }) => name === variable.name).map(({ use }) => use);
+    const isAlways = (use: Use) => uses.length > 0 && uses.every((one) => one === use);
     return {
       ...variable,
-      entry: entryOf(variable, places),
+      entry: entryOf(variable, uses),
       options: steps.flatMap((step) => optionsIn(step, variable.name)).slice(0, 20),
       canBeSecret: !variable.late && isAlways("typed"),
     };
@@ -95,31 +95,31 @@ export function variableFields(document: TemplateDocument): VariableField[] {
 }
 
 /** `joined`: part of a text that is typed. */
-type Place = "element" | "typed" | "joined" | "file" | "flag" | "other";
+type Use = "element" | "typed" | "joined" | "file" | "flag" | "other";
 
-function entryOf({ name, late, kind }: TemplateVariable, places: readonly Place[]): VariableField["entry"] {
+function entryOf({ name, late, kind }: TemplateVariable, uses: readonly Use[]): VariableField["entry"] {
   if (kind) return kind;
-  if (places.includes("file")) return "file";
-  if (places.includes("flag")) return "yes_no";
-  if (late || places.length === 0) return "text";
-  if (places.every((place) => place === "element")) return "element";
+  if (uses.includes("file")) return "file";
+  if (uses.includes("flag")) return "yes_no";
+  if (late || uses.length === 0) return "text";
+  if (uses.every((use) => use === "element")) return "element";
   return isPasswordName(name) ? "password" : "text";
 }
 
-function usesIn(step: Step): { name: string; place: Place }[] {
-  const compared = step.type === "IF_VALUE" ? [{ name: step.name.permanent, place: "other" as const }] : [];
+function usesIn(step: Step): { name: string; use: Use }[] {
+  const compared = step.type === "IF_VALUE" ? [{ name: step.name.permanent, use: "other" as const }] : [];
   return [...compared, ...parametersOf(step).flatMap(([property, parameter]) => usesOf(step, property, parameter))];
 }
 
-function usesOf(step: Step, property: string, parameter: TypedParameter): { name: string; place: Place }[] {
-  const place = placeOf(step, property);
-  if ("variable" in parameter) return [{ name: parameter.variable, place }];
-  if ("totp" in parameter) return "variable" in parameter.totp ? [{ name: parameter.totp.variable, place }] : [];
+function usesOf(step: Step, property: string, parameter: TypedParameter): { name: string; use: Use }[] {
+  const use = useOf(step, property);
+  if ("variable" in parameter) return [{ name: parameter.variable, use }];
+  if ("totp" in parameter) return "variable" in parameter.totp ? [{ name: parameter.totp.variable, use }] : [];
   if (!("text" in parameter)) return [];
-  return namesIn(parameter.text).map((name) => ({ name, place: place === "typed" ? "joined" : place }));
+  return namesIn(parameter.text).map((name) => ({ name, use: use === "typed" ? "joined" : use }));
 }
 
-function placeOf({ type }: Step, property: string): Place {
+function useOf({ type }: Step, property: string): Use {
   if (property === "selector" || (type === "DRAG" && (property === "from" || property === "to"))) return "element";
   if (property === "file") return "file";
   if (property === "checked" || property === "accept") return "flag";

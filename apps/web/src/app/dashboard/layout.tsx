@@ -17,11 +17,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const { trpc, HydrateClient } = await portal();
   const dismissed = (await cookies()).get("guide")?.value === "dismissed";
   await Promise.all([trpc.account.me.prefetch(), !dismissed && trpc.account.firstSteps.prefetch()]);
-  const places = { origin: originOf(new Headers(await headers())), demoSite: demoSite() };
+  const addresses = { origin: originOf(new Headers(await headers())), demoSite: demoSite() };
   return (
     <PortalClient>
       <HydrateClient>
-        <PortalFrame theme={await chosenTheme()} guide={!dismissed && <LoadedGuide />} places={places}>
+        <PortalFrame theme={await chosenTheme()} guide={!dismissed && <LoadedGuide />} addresses={addresses}>
           {children}
         </PortalFrame>
       </HydrateClient>

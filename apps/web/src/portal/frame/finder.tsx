@@ -4,7 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
 import { inputClass } from "../../components/control-classes.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { leaveEvent } from "../use-unsaved-warning.ts";
-import { allPlaces, findPlaces, type Place } from "./places.ts";
+import { allDestinations, type Destination, findDestinations } from "./destinations.ts";
 
 /** A field, and the applications and pages that match what is typed. */
 export function Finder({ typed, type, close }: { typed: string; type: (text: string) => void; close: () => void }) {
@@ -21,17 +21,17 @@ export function Finder({ typed, type, close }: { typed: string; type: (text: str
     [...(all.data?.items ?? []), ...(named.data?.items ?? [])].map((one) => [one.softId, one]),
   );
   const [at, setAt] = useState(0);
-  const found = findPlaces(allPlaces([...applications.values()]), typed);
+  const found = findDestinations(allDestinations([...applications.values()]), typed);
   const chosen = Math.min(at, Math.max(0, found.length - 1));
 
-  function go({ href }: Place) {
+  function go({ href }: Destination) {
     close();
     if (!dispatchEvent(new Event(leaveEvent, { cancelable: true }))) return;
     router.push(href);
   }
   function press(event: KeyboardEvent) {
-    const place = found[chosen];
-    if (event.key === "Enter" && place) go(place);
+    const destination = found[chosen];
+    if (event.key === "Enter" && destination) go(destination);
     else if (event.key === "ArrowDown") setAt(Math.min(found.length - 1, chosen + 1));
     else if (event.key === "ArrowUp") setAt(Math.max(0, chosen - 1));
     else return;
@@ -58,20 +58,20 @@ export function Finder({ typed, type, close }: { typed: string; type: (text: str
         className={inputClass}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className="mt-2">
-        {found.map((place, index) => (
+        {found.map((destination, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
           <div
-            key={place.href}
+            key={destination.href}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
             onPointerMove={() => setAt(index)}
-            onClick={() => go(place)}
+            onClick={() => go(destination)}
             className={`flex cursor-pointer items-center justify-between gap-3 rounded-field px-3 py-2 ${index === chosen ? "bg-raised" : ""}`}
           >
-            <span className="truncate">{place.name}</span>
-            <span className="shrink-0 text-13 text-muted">{place.kind}</span>
+            <span className="truncate">{destination.name}</span>
+            <span className="shrink-0 text-13 text-muted">{destination.kind}</span>
           </div>
         ))}
       </div>

@@ -22,7 +22,7 @@ interface Props extends ComponentProps<typeof PortalContext> {
 }
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
-export function PortalFrame({ theme, guide, places, children }: Props) {
+export function PortalFrame({ theme, guide, addresses, children }: Props) {
   // What is searched for; undefined while the search is closed.
   const [typed, setTyped] = useState<string>();
   const isSearching = typed !== undefined;
@@ -96,7 +96,7 @@ export function PortalFrame({ theme, guide, places, children }: Props) {
             </Notice>
           )}
           <ServiceNotice />
-          <PortalContext places={places}>
+          <PortalContext addresses={addresses}>
             {guide}
             {children}
           </PortalContext>

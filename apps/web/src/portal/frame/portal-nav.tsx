@@ -2,7 +2,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
-import { isHere, linkGroups, type Page } from "./places.ts";
+import { isHere, linkGroups, type Page } from "./destinations.ts";
 
 /** The links of the side bar, in groups. `waiting`: how many tasks wait for an answer. */
 export function SideNav({ waiting }: { waiting: number }) {

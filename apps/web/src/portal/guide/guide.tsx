@@ -11,12 +11,12 @@ import { runPath } from "../templates/template-path.ts";
 import { nextStep, steps } from "./first-steps.ts";
 
 /** The home page, and the pages on which the steps are taken. */
-const places = /^\/dashboard(\/run|\/tasks\/\d+|\/keys|\/apps\/.+)?$/;
+const guidedPaths = /^\/dashboard(\/run|\/tasks\/\d+|\/keys|\/apps\/.+)?$/;
 
 /** The next of a new user's first steps, in a line, until all are done or they are dismissed. */
 export function Guide() {
   const [gone, setGone] = useState(false);
-  const isHere = places.test(usePathname());
+  const isHere = guidedPaths.test(usePathname());
   const { data: state } = trpc.account.firstSteps.useQuery(undefined, {
     enabled: !gone && isHere,
     refetchInterval: (query) =>

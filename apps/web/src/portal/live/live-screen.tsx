@@ -39,14 +39,14 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
   const moved = useRef<{ send: () => void } | undefined>(undefined);
   const send = isControlled ? connection : undefined;
 
-  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+  const positionOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const box = (canvas.current as HTMLCanvasElement).getBoundingClientRect();
     return { x: ((clientX - box.left) * width) / box.width, y: ((clientY - box.top) * height) / box.height };
   };
   const mouseMoved = (event: PointerEvent) => {
     const { buttons } = event;
-    const place = { ...placeOf(event), buttons, modifiers: modifiersOf(event) };
-    send?.send({ type: "mouse", kind: "moved", ...place, button: "none", count: 0 });
+    const position = { ...positionOf(event), buttons, modifiers: modifiersOf(event) };
+    send?.send({ type: "mouse", kind: "moved", ...position, button: "none", count: 0 });
   };
 
   const pressed = useRef({ at: 0, x: 0, y: 0, count: 0 });
@@ -60,9 +60,9 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     const { at, x, y, count } = pressed.current;
     const isNear = Math.hypot(event.clientX - x, event.clientY - y) < 6 && event.timeStamp - at < 500;
     pressed.current = { at: event.timeStamp, x: event.clientX, y: event.clientY, count: isNear ? (count % 3) + 1 : 1 };
-    const place = { ...placeOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
-    send.send({ type: "mouse", kind: "moved", ...place, button: "none", buttons: 0, count: 0 });
-    send.send({ type: "mouse", kind: "pressed", ...place, buttons: event.buttons, count: pressed.current.count });
+    const position = { ...positionOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
+    send.send({ type: "mouse", kind: "moved", ...position, button: "none", buttons: 0, count: 0 });
+    send.send({ type: "mouse", kind: "pressed", ...position, buttons: event.buttons, count: pressed.current.count });
   }
 
   function move(event: PointerEvent<HTMLDivElement>) {
@@ -71,7 +71,7 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     const before = all.get(event.pointerId);
     if (before) all.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (all.size > 1) return pinch(event.pointerId, before);
-    // One message for each picture that the person sees, with the latest place.
+    // One message for each picture that the person sees, with the latest position.
     if (!moved.current)
       requestAnimationFrame(() => {
         moved.current?.send();
@@ -86,13 +86,13 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     moved.current?.send();
     moved.current = undefined;
     const { count } = pressed.current;
-    const place = { ...placeOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
-    send.send({ type: "mouse", kind: "released", ...place, buttons: event.buttons, count });
+    const position = { ...positionOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
+    send.send({ type: "mouse", kind: "released", ...position, buttons: event.buttons, count });
   }
 
   /** Keeps what is between the two fingers where they are. */
   function pinch(id: number, before: { x: number; y: number } | undefined) {
-    const [still] = [...fingers.current].filter(([other]) => other !== id).map(([, place]) => place);
+    const [still] = [...fingers.current].filter(([other]) => other !== id).map(([, position]) => position);
     const now = fingers.current.get(id);
     const box = screen.current?.getBoundingClientRect();
     if (!before || !now || !still || !box) return;
@@ -120,7 +120,7 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
       event.preventDefault();
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 40;
       const [deltaX, deltaY] = [event.deltaX * unit, event.deltaY * unit];
-      send.send({ type: "wheel", ...placeOf(event), deltaX, deltaY, modifiers: modifiersOf(event) });
+      send.send({ type: "wheel", ...positionOf(event), deltaX, deltaY, modifiers: modifiersOf(event) });
     };
     element.addEventListener("wheel", roll, { passive: false });
     return () => element.removeEventListener("wheel", roll);

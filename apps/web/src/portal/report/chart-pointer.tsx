@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { place } from "../../report/chart-axis.ts";
+import { plot } from "../../report/chart-axis.ts";
 import type { ChartData, ChartRow, ChartSeries } from "../../report/chart-rows.ts";
 
 interface Props extends ChartData {
@@ -61,7 +61,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
       <div
         role="presentation"
         className={`absolute touch-pan-y ${zoom ? "cursor-crosshair" : "cursor-pointer"}`}
-        style={{ left: place.left, right: place.right, top: place.top, bottom: place.bottom }}
+        style={{ left: plot.left, right: plot.right, top: plot.top, bottom: plot.bottom }}
         ref={area}
         onPointerMove={(event) => (event.pointerType === "mouse" || start !== null) && setOver(rowAt(event))}
         onPointerDown={(event) => {
@@ -122,7 +122,7 @@ interface ChartTipProps {
 /** The numbers of the row under the pointer; while a range is dragged, its days. */
 function ChartTip({ row, until, series, show, notes, part, choose }: ChartTipProps) {
   const { shown, rest, total } = tipLines(series, row.values);
-  const bar = `${place.left}px + (100% - ${place.left + place.right}px) * ${part}`;
+  const bar = `${plot.left}px + (100% - ${plot.left + plot.right}px) * ${part}`;
   const left = part > 0.5 ? `${bar} - ${width} - 0.75rem` : `${bar} + 0.75rem`;
   return (
     <div

@@ -10,7 +10,7 @@ import {
   type YAxisTickContentProps,
 } from "recharts";
 import { axisValue } from "../../format/numbers.ts";
-import { axisTicks, labelledRows, place } from "../../report/chart-axis.ts";
+import { axisTicks, labelledRows, plot } from "../../report/chart-axis.ts";
 import { type ChartData, type ChartRow, sum, withTotal } from "../../report/chart-rows.ts";
 import type { Form } from "../../report/view.ts";
 import { ChartPointer } from "./chart-pointer.tsx";
@@ -66,15 +66,15 @@ const Picture = memo(function Picture({ rows, series, money, form, notes, chosen
       responsive
       accessibilityLayer={false}
       className="pointer-events-none"
-      style={{ width: "100%", height: place.height }}
+      style={{ width: "100%", height: plot.height }}
       data={rows}
-      margin={{ top: place.top, right: place.right, bottom: 0, left: 0 }}
+      margin={{ top: plot.top, right: plot.right, bottom: 0, left: 0 }}
     >
       <Later>
         <CartesianGrid zIndex={0} vertical={false} verticalCoordinatesGenerator={() => []} stroke="var(--line)" />
         <DayAxis rows={rows} />
         <YAxis
-          width={place.left}
+          width={plot.left}
           domain={[0, ticks.at(-1) ?? 1]}
           // The domain is fixed, because Recharts has no bars of its own by which to extend it.
           allowDataOverflow
@@ -101,7 +101,7 @@ function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
     <XAxis
       dataKey="key"
       scale="band"
-      height={place.bottom}
+      height={plot.bottom}
       ticks={labelledRows(rows.length, width, longest * 7).map((index) => rows[index]?.key ?? "")}
       interval={0}
       tickFormatter={(key: string) => short.get(key) ?? ""}

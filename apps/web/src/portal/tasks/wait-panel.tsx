@@ -167,12 +167,12 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
 }
 
 /** Of a window of the usual size, at most a part of the screen: kept from the start, so that the picture moves nothing when it comes. */
-const place = "aspect-video max-h-[26vh] w-full lg:max-h-[44vh]";
+const pictureSize = "aspect-video max-h-[26vh] w-full lg:max-h-[44vh]";
 
 /** In place of the picture, which comes a moment after the wait begins. */
 function NoPicture() {
   return (
-    <p className={`${place} grid place-items-center rounded-field border border-line text-13 text-muted`}>
+    <p className={`${pictureSize} grid place-items-center rounded-field border border-line text-13 text-muted`}>
       No screenshot
     </p>
   );
@@ -183,7 +183,7 @@ function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number }) {
   const [isWhole, setIsWhole] = useState(false);
   const { data, error } = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
   if (error || data?.picture === null) return <NoPicture />;
-  if (!data?.picture) return <Skeleton className={place} />;
+  if (!data?.picture) return <Skeleton className={pictureSize} />;
   const { mediaType, base64 } = data.picture;
   return (
     <button
@@ -193,7 +193,7 @@ function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number }) {
       title={isWhole ? "Show a part of the page" : "Show the whole page"}
       onClick={() => setIsWhole(!isWhole)}
       // Flex, because a button would show the middle of a tall picture.
-      className={`rounded-field border border-line ${isWhole ? "block w-full overflow-x-auto" : `${place} flex flex-col overflow-hidden`}`}
+      className={`rounded-field border border-line ${isWhole ? "block w-full overflow-x-auto" : `${pictureSize} flex flex-col overflow-hidden`}`}
     >
       <img
         src={`data:${mediaType};base64,${base64}`}

@@ -3,14 +3,14 @@ import type { StepForm } from "@gatepost/contract/step-forms";
 export type JsonObject = Record<string, unknown>;
 
 /** The keys that lead to a value in a document, with indexes from 0. */
-export type Place = readonly (string | number)[];
+export type Path = readonly (string | number)[];
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export function valueAt(document: unknown, place: Place): unknown {
+export function valueAt(document: unknown, path: Path): unknown {
   let value = document;
-  for (const key of place) {
+  for (const key of path) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string | number, unknown>)[key];
   }
@@ -18,7 +18,7 @@ export function valueAt(document: unknown, place: Place): unknown {
 }
 
 /** The document with another value there; undefined removes a property. */
-export function withValue(document: unknown, [key, ...rest]: Place, value: unknown): unknown {
+export function withValue(document: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(document)) return document.map((one, at) => (at === key ? withValue(one, rest, value) : one));
   const object = isObject(document) ? document : {};
@@ -27,15 +27,14 @@ export function withValue(document: unknown, [key, ...rest]: Place, value: unkno
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
 
-/** A place as problems name it: steps.3.then.2, counted from 1. */
-export const placeText = (place: Place): string =>
-  place.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
+/** A path as problems name it: steps.3.then.2, counted from 1. */
+export const pathText = (path: Path): string => path.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
 
-/** Whether a problem's place is that one, or within it. */
-export const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}.`);
+/** Whether a path, as problems name it, is the other one or within it. */
+export const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);
 
-/** What a problem's place names. */
-export function readPlace(text: string): Place {
+/** What a problem's path names. */
+export function readPath(text: string): Path {
   const keys = text.match(/"(?:[^"\\]|\\.)*"|[^.]+/g) ?? [];
   return keys.map((key) =>
     /^[1-9]\d*$/.test(key) ? Number(key) - 1 : key.startsWith('"') ? String(JSON.parse(key)) : key,

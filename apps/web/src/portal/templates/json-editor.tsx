@@ -22,7 +22,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import type { StepForm } from "@gatepost/contract/step-forms";
 import { tags } from "@lezer/highlight";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { readPlace } from "./document.ts";
+import { readPath } from "./document.ts";
 import { nameOf, problems, rangeAt, type SyntaxNode, setFound } from "./json-problems.ts";
 import { useForms } from "./steps/editor-contexts.ts";
 import type { Checked, EditedDocument } from "./use-document.ts";
@@ -32,13 +32,13 @@ interface Props {
   edited: EditedDocument;
   /** The result of checking exactly this text; null while it is not known. */
   checked: Checked | null;
-  /** The place of the step that is open in the list. */
+  /** The path of the step that is open in the list. */
   shown: string | null;
 }
 
 /** The text of the document in CodeMirror. Undo and redo are the editor's own, so that both views have one history. */
 export function JsonEditor({ text, edited, checked, shown }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const { forms } = useForms();
   const changed = useEffectEvent((next: string) => {
@@ -47,7 +47,7 @@ export function JsonEditor({ text, edited, checked, shown }: Props) {
   useEffect(() => {
     const { undo, redo } = edited;
     const opened = new EditorView({
-      parent: place.current as HTMLDivElement,
+      parent: container.current as HTMLDivElement,
       state: EditorState.create({
         doc: text,
         extensions: extensions({ forms, changed: (next) => changed(next), undo, redo }),
@@ -71,11 +71,11 @@ export function JsonEditor({ text, edited, checked, shown }: Props) {
   useEffect(() => {
     const current = view.current;
     if (!current || shown === null || current.hasFocus) return;
-    const { from } = rangeAt(current.state, readPlace(shown));
+    const { from } = rangeAt(current.state, readPath(shown));
     current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
   }, [shown]);
 
-  return <div ref={place} className="overflow-hidden rounded-panel border border-line bg-panel" />;
+  return <div ref={container} className="overflow-hidden rounded-panel border border-line bg-panel" />;
 }
 
 /** The shortest replacement that turns one text into the other. */

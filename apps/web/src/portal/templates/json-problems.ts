@@ -2,7 +2,7 @@ import { jsonParseLinter } from "@codemirror/lang-json";
 import { ensureSyntaxTree, type syntaxTree } from "@codemirror/language";
 import { type Diagnostic, linter } from "@codemirror/lint";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
-import { type Place, readPlace } from "./document.ts";
+import { type Path, readPath } from "./document.ts";
 import type { Checked } from "./use-document.ts";
 
 type Found = Pick<Checked, "problems" | "warnings">;
@@ -27,7 +27,7 @@ export const problems: Extension = [
       if (broken.length > 0) return broken;
       const { state } = view;
       const mark = (severity: Diagnostic["severity"], list: Found["problems"]) =>
-        list.map(({ path, message }) => ({ ...rangeAt(state, readPlace(path)), message, severity }));
+        list.map(({ path, message }) => ({ ...rangeAt(state, readPath(path)), message, severity }));
       const { problems: faults, warnings } = state.field(found);
       return [...mark("error", faults), ...mark("warning", warnings)];
     },
@@ -44,11 +44,11 @@ const parseMs = 200;
 const values = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
 
 /** Where a value of the document stands in its text; the innermost one that is there. Of a property, its name too. */
-export function rangeAt(state: EditorState, place: Place): { from: number; to: number } {
+export function rangeAt(state: EditorState, path: Path): { from: number; to: number } {
   const root = ensureSyntaxTree(state, state.doc.length, parseMs)?.topNode;
   let node = root && firstValue(root);
   let range = node ? { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) } : { from: 0, to: 0 };
-  for (const key of place) {
+  for (const key of path) {
     const inner: SyntaxNode | null | undefined =
       typeof key === "number" ? itemsOf(node)[key] : propertyOf(state, node, key);
     if (!inner) break;

@@ -15,7 +15,7 @@ import { PickedPage } from "./pick/picked-page.tsx";
 
 interface LiveRunProps {
   taskId: number;
-  editStep: (place: string) => void;
+  editStep: (path: string) => void;
   /** Called with what the author should know about steps that succeeded. */
   warn: (warnings: Problem[]) => void;
   /** Whether its page is shown, and stays open once the steps are done. */
@@ -100,7 +100,7 @@ export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, 
 interface Props {
   taskId: number;
   step: FollowedStep;
-  editStep: (place: string) => void;
+  editStep: (path: string) => void;
   /** Whether its picture is large at first. */
   isLarge: boolean;
   children: ReactNode;

@@ -22,7 +22,7 @@ interface Props {
   checked: Checked | null;
   /** The step whose form is open in the editor. */
   open: string | null;
-  editStep: (place: string) => void;
+  editStep: (path: string) => void;
   /** Called with what a run of this very document has shown about its steps. */
   warn: (warnings: Problem[]) => void;
 }

@@ -16,7 +16,7 @@ interface Props {
 
 /** A documented call in four languages, and a form that sends it. */
 export function SamplesPanel({ origin, method, request }: Props) {
-  const key = useContext(Place);
+  const key = useContext(KeyInSamples);
   const id = useId();
   const [language, setLanguage] = useState<Language>("curl");
   const [edited, setEdited] = useState<string>();
@@ -92,13 +92,13 @@ export function SamplesPanel({ origin, method, request }: Props) {
   );
 }
 
-const Place = createContext("YOUR_KEY");
+const KeyInSamples = createContext("YOUR_KEY");
 
 /** The key in the samples and forms of this page. It is neither stored nor sent elsewhere. */
-export function KeyPlace({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
+export function ExampleKey({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const [key, setKey] = useState("");
   return (
-    <Place value={key.trim() || "YOUR_KEY"}>
+    <KeyInSamples value={key.trim() || "YOUR_KEY"}>
       <div className="max-w-xl">
         <Field
           label="Your key"
@@ -120,6 +120,6 @@ export function KeyPlace({ signedIn, children }: { signedIn: boolean; children: 
         />
       </div>
       {children}
-    </Place>
+    </KeyInSamples>
   );
 }

@@ -21,13 +21,13 @@ export function follow(steps: readonly unknown[], before: readonly unknown[], af
   const different = now.findIndex((step, at) => step !== known[at]);
   const same = different < 0 ? now.length : different;
   const left = [...steps];
-  let place: number | undefined;
+  let index: number | undefined;
   for (const gone of known.slice(same).toReversed()) {
     const at = own.lastIndexOf(gone);
     if (at < 0) continue;
     left.splice(at, 1);
     own.splice(at, 1);
-    place = Math.min(place ?? at, at);
+    index = Math.min(index ?? at, at);
   }
-  return left.toSpliced(place ?? left.length, 0, ...after.slice(same));
+  return left.toSpliced(index ?? left.length, 0, ...after.slice(same));
 }

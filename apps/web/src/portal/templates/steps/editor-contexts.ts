@@ -1,7 +1,7 @@
 import type { Problem } from "@gatepost/contract/problems";
 import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import { createContext, useContext } from "react";
-import type { Place } from "../document.ts";
+import type { Path } from "../document.ts";
 import type { Changed } from "./edit-steps.ts";
 
 /** What every part of the list of steps knows and may do. */
@@ -12,11 +12,11 @@ export interface Steps {
   variables: readonly string[];
   /** The step whose form is open, as problems name it. */
   open: string | null;
-  setOpen: (place: string | null) => void;
+  setOpen: (path: string | null) => void;
   /** Applies a change of the list, and moves the focus to the step concerned; null: there is nothing to change. */
   change: (changed: Changed | null, open?: boolean) => void;
-  set: (place: Place, value: unknown) => void;
-  drag: (place: Place, pointerId: number, handle: HTMLElement) => void;
+  set: (path: Path, value: unknown) => void;
+  drag: (path: Path, pointerId: number, handle: HTMLElement) => void;
   /** The gap above which the dragged step would be dropped. */
   target: { list: string; index: number } | null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeText, readPlace, withValue } from "../document.ts";
+import { pathText, readPath, withValue } from "../document.ts";
 import { duplicateStep, moveStep, moveStepTo, removeStep } from "./edit-steps.ts";
 
 const step = (type: string, nested = {}) => ({ type, ...nested });
@@ -22,16 +22,16 @@ test.for([
   ["steps.2.then.1", "out", "A B(D) C E", "steps.3"],
   ["steps.2.then.2", "up", "A B(D C) E", "steps.2.then.1"],
   ["steps.2", "out", "nothing", ""],
-] as const)("%s moves %s: %s", ([place, direction, expected, moved]) => {
-  const changed = moveStep(document, readPlace(place), direction);
+] as const)("%s moves %s: %s", ([path, direction, expected, moved]) => {
+  const changed = moveStep(document, readPath(path), direction);
   expect(short(changed)).toBe(expected);
-  if (changed) expect(placeText(changed.place)).toBe(moved);
+  if (changed) expect(pathText(changed.path)).toBe(moved);
 });
 
-test("a step is dropped into a list behind it, whose place moves up", () => {
+test("a step is dropped into a list behind it, whose path moves up", () => {
   const changed = moveStepTo(document, ["steps", 0], ["steps", 1, "then"], 1);
   expect(short(changed)).toBe("B(C A D) E");
-  expect(placeText(changed?.place ?? [])).toBe("steps.1.then.2");
+  expect(pathText(changed?.path ?? [])).toBe("steps.1.then.2");
 });
 
 test("a step cannot be dropped into itself, and dropping it where it is changes nothing", () => {
@@ -50,5 +50,5 @@ test("a value is set, added and removed by its path", () => {
   expect(withValue({ a: [{ b: 1 }] }, ["a", 0, "b"], 2)).toEqual({ a: [{ b: 2 }] });
   expect(withValue({}, ["a", "b"], 1)).toEqual({ a: { b: 1 } });
   expect(withValue({ a: 1, b: 2 }, ["a"], undefined)).toEqual({ b: 2 });
-  expect(readPlace('steps.3.fields."a b".selector')).toEqual(["steps", 2, "fields", "a b", "selector"]);
+  expect(readPath('steps.3.fields."a b".selector')).toEqual(["steps", 2, "fields", "a b", "selector"]);
 });

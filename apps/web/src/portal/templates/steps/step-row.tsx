@@ -1,7 +1,7 @@
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
-import { isObject, isWithin, type JsonObject, type Place, placeText } from "../document.ts";
+import { isObject, isWithin, type JsonObject, type Path, pathText } from "../document.ts";
 import { ProblemList } from "../problem-list.tsx";
 import { AddParameters } from "./add-parameters.tsx";
 import { type Direction, duplicateStep, moveStep, nestedLists, removeStep } from "./edit-steps.ts";
@@ -19,14 +19,14 @@ const listNames: Readonly<Record<string, string>> = { then: "Then", else: "Other
 
 interface Props {
   step: unknown;
-  place: Place;
-  renderList: (list: Place, label: string) => ReactNode;
+  path: Path;
+  renderList: (list: Path, label: string) => ReactNode;
 }
 
 /** A step as one line, its form if it is open, and the steps that it nests. */
-export function StepRow({ step, place, renderList }: Props) {
+export function StepRow({ step, path, renderList }: Props) {
   const { document, problems, warnings, open, setOpen, change, drag } = useSteps();
-  const name = placeText(place);
+  const name = pathText(path);
   const isOpen = open === name;
   const type = isObject(step) ? String(step.type ?? "") : "";
   const nested = nestedLists(step);
@@ -39,7 +39,7 @@ export function StepRow({ step, place, renderList }: Props) {
     const direction = event.altKey ? directions[event.key] : undefined;
     if (!direction) return;
     event.preventDefault();
-    change(moveStep(document, place, direction));
+    change(moveStep(document, path, direction));
   }
   return (
     <div
@@ -51,7 +51,7 @@ export function StepRow({ step, place, renderList }: Props) {
           title="Drag to move"
           onPointerDown={(event) => {
             event.preventDefault();
-            drag(place, event.pointerId, event.currentTarget);
+            drag(path, event.pointerId, event.currentTarget);
           }}
           className="flex w-7 shrink-0 cursor-grab touch-none select-none items-center justify-center text-muted"
         >
@@ -75,11 +75,11 @@ export function StepRow({ step, place, renderList }: Props) {
           )}
         </button>
       </div>
-      {isOpen && <StepForm step={step} place={place} />}
+      {isOpen && <StepForm step={step} path={path} />}
       {nested.map((list) => (
         <div key={list} className="border-line border-t py-2 pr-2 pl-4">
           <p className="mb-1 text-12 text-muted">{listNames[list]}</p>
-          {renderList([...place, list], `${listNames[list]} of ${number}`)}
+          {renderList([...path, list], `${listNames[list]} of ${number}`)}
         </div>
       ))}
     </div>
@@ -96,12 +96,12 @@ function Mark({ tone, text, means }: { tone: string; text: string; means: string
 }
 
 /** The form of one step, by its type's schema, and what can be done with the step. */
-function StepForm({ step, place }: { step: unknown; place: Place }) {
+function StepForm({ step, path }: { step: unknown; path: Path }) {
   const { document, change, set, problems, warnings } = useSteps();
   const { forms } = useForms();
   const own: JsonObject = isObject(step) ? step : {};
   const form = forms.get(String(own.type));
-  const name = placeText(place);
+  const name = pathText(path);
   const parameters = form?.parameters.filter(({ value }) => value.kind !== "steps") ?? [];
   const nested = form?.parameters.filter(({ value }) => value.kind === "steps") ?? [];
   const given = parameters.filter((one) => one.required || own[one.name] !== undefined);
@@ -122,14 +122,14 @@ function StepForm({ step, place }: { step: unknown; place: Place }) {
           key={one.name}
           form={one}
           value={own[one.name]}
-          change={(value) => set([...place, one.name], value)}
+          change={(value) => set([...path, one.name], value)}
           error={problems.find(({ path }) => isWithin(path, `${name}.${one.name}`))?.message}
         />
       ))}
-      <AddParameters forms={missing} add={(added, value) => set([...place, added], value)} />
+      <AddParameters forms={missing} add={(added, value) => set([...path, added], value)} />
       <div className="flex flex-wrap gap-1 border-line border-t pt-2">
         {(["up", "down", "out", "in"] as const).map((direction) => {
-          const moved = moveStep(document, place, direction);
+          const moved = moveStep(document, path, direction);
           if (!moved && (direction === "out" || direction === "in")) return null;
           return (
             <Button key={direction} size="small" variant="quiet" disabled={!moved} onClick={() => change(moved)}>
@@ -137,10 +137,10 @@ function StepForm({ step, place }: { step: unknown; place: Place }) {
             </Button>
           );
         })}
-        <Button size="small" variant="quiet" onClick={() => change(duplicateStep(document, place))}>
+        <Button size="small" variant="quiet" onClick={() => change(duplicateStep(document, path))}>
           Duplicate
         </Button>
-        <Button size="small" variant="quiet" onClick={() => change(removeStep(document, place))}>
+        <Button size="small" variant="quiet" onClick={() => change(removeStep(document, path))}>
           Delete step
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { inputClass } from "../../../components/control-classes.ts";
-import { type JsonObject, type Place, placeText, withValue } from "../document.ts";
+import { type JsonObject, type Path, pathText, withValue } from "../document.ts";
 import type { Checked, EditedDocument } from "../use-document.ts";
 import { type Changed, insertStep, moveStepTo, stepsAt } from "./edit-steps.ts";
 import { type Steps, StepsContext, useForms, useSteps } from "./editor-contexts.ts";
@@ -12,7 +12,7 @@ interface Props {
   document: JsonObject;
   checked: Checked | null;
   open: string | null;
-  setOpen: (place: string | null) => void;
+  setOpen: (path: string | null) => void;
 }
 
 /** The steps of a document as a list. Each opens its form in place. */
@@ -27,10 +27,10 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
 
   function change(changed: Changed | null, opens = false) {
     if (!changed) return;
-    const place = placeText(changed.place);
+    const path = pathText(changed.path);
     edited.setDocument(changed.document, null);
-    setOpen(opens || open !== null ? place : null);
-    setFocus(place);
+    setOpen(opens || open !== null ? path : null);
+    setFocus(path);
   }
   const { drag, target } = useDrag(view, document, change);
   const steps: Steps = {
@@ -43,7 +43,7 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
     problems: checked?.problems ?? [],
     warnings: checked?.warnings ?? [],
     variables: checked?.variables.map(({ name }) => name) ?? [],
-    set: (place, value) => edited.setDocument(withValue(document, place, value), placeText(place)),
+    set: (path, value) => edited.setDocument(withValue(document, path, value), pathText(path)),
   };
   return (
     <StepsContext value={steps}>
@@ -54,12 +54,12 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
   );
 }
 
-const render = (list: Place, label: string) => <StepList list={list} label={label} />;
+const render = (list: Path, label: string) => <StepList list={list} label={label} />;
 
-function StepList({ list, label }: { list: Place; label: string }) {
+function StepList({ list, label }: { list: Path; label: string }) {
   const { document, target, open } = useSteps();
   const steps = stepsAt(document, list);
-  const name = placeText(list);
+  const name = pathText(list);
   // A new step goes behind the one that is open, if that is in this list.
   const [, openIn = "", at] = /^(.*)\.(\d+)$/.exec(open ?? "") ?? [];
   const index = openIn === name ? Math.min(Number(at), steps.length) : steps.length;
@@ -69,7 +69,7 @@ function StepList({ list, label }: { list: Place; label: string }) {
         {steps.map((step, n) => (
           <li key={n} data-item="">
             {target?.list === name && target.index === n && <Gap />}
-            <StepRow step={step} place={[...list, n]} renderList={render} />
+            <StepRow step={step} path={[...list, n]} renderList={render} />
           </li>
         ))}
         {target?.list === name && target.index === steps.length && (
@@ -88,7 +88,7 @@ function Gap() {
 }
 
 interface AddStepProps {
-  list: Place;
+  list: Path;
   index: number;
   isLast: boolean;
   label: string;
@@ -149,17 +149,17 @@ function stepGroups(types: readonly string[]): { name: string; types: string[] }
 
 /** Where a dragged step would be dropped: before that index of that list. */
 interface Target {
-  list: Place;
+  list: Path;
   index: number;
 }
 
 /**
- * Dragging a step by its handle, by mouse, pen or finger. Lists carry their place in `data-list`, their items in order.
+ * Dragging a step by its handle, by mouse, pen or finger. Lists carry their path in `data-list`, their items in order.
  */
 function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change: (changed: Changed | null) => void) {
   const [target, setTarget] = useState<Target | null>(null);
 
-  function drag(place: Place, pointerId: number, handle: HTMLElement) {
+  function drag(path: Path, pointerId: number, handle: HTMLElement) {
     handle.setPointerCapture(pointerId);
     const listening = new AbortController();
     const { signal } = listening;
@@ -171,21 +171,21 @@ function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change:
     const end = (dropped: boolean) => {
       listening.abort();
       setTarget(null);
-      if (dropped && latest) change(moveStepTo(document, place, latest.list, latest.index));
+      if (dropped && latest) change(moveStepTo(document, path, latest.list, latest.index));
     };
     handle.addEventListener("pointermove", move, { signal });
     handle.addEventListener("pointerup", () => end(true), { signal });
     handle.addEventListener("pointercancel", () => end(false), { signal });
     globalThis.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
   }
-  return { drag, target: target && { list: placeText(target.list), index: target.index } };
+  return { drag, target: target && { list: pathText(target.list), index: target.index } };
 }
 
 /** The gap between steps that is nearest to a point. */
 function targetAt(view: HTMLElement | null, x: number, y: number): Target | null {
   const under = view?.ownerDocument.elementFromPoint(x, y)?.closest<HTMLElement>("[data-list]");
   if (!under || !view?.contains(under)) return null;
-  const list = JSON.parse(under.dataset.list ?? "[]") as Place;
+  const list = JSON.parse(under.dataset.list ?? "[]") as Path;
   const items = [...under.children].filter((child) => child instanceof HTMLElement && child.dataset.item !== undefined);
   const index = items.findIndex((item) => {
     const { top, height } = item.getBoundingClientRect();

@@ -1,5 +1,5 @@
 /** A destination of the search. */
-export interface Place {
+export interface Destination {
   name: string;
   /** Its kind, shown beside its name. */
   kind: string;
@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** A page that the search finds. */
-export interface Page extends Omit<Place, "kind"> {
+export interface Page extends Omit<Destination, "kind"> {
   /** Of a link of the navigation: its group from the top, within which links are in this order; the last is at the foot. */
   group?: 1 | 2 | 3 | 4 | 5;
   /** What the link says, if not the name. */
@@ -55,7 +55,7 @@ export const isHere = ({ href, inside }: Page, path: string): boolean =>
   inside ? inside.test(path) : path.startsWith(href);
 
 /** Applications with their numbers and settings first, then pages. */
-export function allPlaces(applications: readonly { softId: number; name: string }[]): Place[] {
+export function allDestinations(applications: readonly { softId: number; name: string }[]): Destination[] {
   return [
     ...applications.flatMap(({ softId, name }) => [
       { name, kind: `softId ${softId}`, href: `/dashboard/apps/${softId}` },
@@ -66,19 +66,19 @@ export function allPlaces(applications: readonly { softId: number; name: string 
 }
 
 /**
- * The places whose name or kind contains every typed word; those whose name begins with it come first. A number also
+ * The destinations whose name or kind contains every typed word; those whose name begins with it come first. A number also
  * means a task.
  */
-export function findPlaces(places: readonly Place[], typed: string, max = 12): Place[] {
+export function findDestinations(destinations: readonly Destination[], typed: string, max = 12): Destination[] {
   const text = typed.trim().toLowerCase();
   const words = text.split(/\s+/).filter(Boolean);
   const task = /^\d{1,15}$/.test(text)
     ? [{ name: `Task ${text}`, kind: "task", href: `/dashboard/tasks/${text}` }]
     : [];
-  const found = places.filter(({ name, kind }) => {
+  const found = destinations.filter(({ name, kind }) => {
     const where = `${name} ${kind}`.toLowerCase();
     return words.every((word) => where.includes(word));
   });
-  const begins = (place: Place) => (place.name.toLowerCase().startsWith(text) ? 0 : 1);
+  const begins = (destination: Destination) => (destination.name.toLowerCase().startsWith(text) ? 0 : 1);
   return [...found.sort((a, b) => begins(a) - begins(b)), ...task].slice(0, max);
 }

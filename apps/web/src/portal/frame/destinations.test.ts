@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { allPlaces, findPlaces } from "./places.ts";
+import { allDestinations, findDestinations } from "./destinations.ts";
 
-const places = allPlaces([
+const destinations = allDestinations([
   { softId: 1001, name: "Acme Exporter" },
   { softId: 1002, name: "Task Runner" },
 ]);
-const names = (typed: string) => findPlaces(places, typed).map(({ name }) => name);
+const names = (typed: string) => findDestinations(destinations, typed).map(({ name }) => name);
 
 test.for([
   ["acme", ["Acme Exporter", "Acme Exporter: settings"]],
@@ -19,7 +19,7 @@ test.for([
 });
 
 test("before anything is typed, applications come first, and never too many", () => {
-  const many = allPlaces(Array.from({ length: 50 }, (_, index) => ({ softId: index + 1, name: `App ${index}` })));
-  expect(findPlaces(many, "")).toHaveLength(12);
+  const many = allDestinations(Array.from({ length: 50 }, (_, index) => ({ softId: index + 1, name: `App ${index}` })));
+  expect(findDestinations(many, "")).toHaveLength(12);
   expect(names("")[0]).toBe("Acme Exporter");
 });
