@@ -46,7 +46,7 @@ export function refuseUnstorable(input: unknown): void {
     );
 }
 
-interface Member {
+interface Property {
   path: (string | number)[];
   /** Inside the value of a variable. */
   isValue: boolean;
@@ -54,14 +54,14 @@ interface Member {
 
 const valueProperties = new Set(["value", "variables"]);
 
-function unstorable(value: unknown, member: Member): Member | undefined {
-  if (typeof value === "string") return isStorable(value, member) ? undefined : member;
+function unstorable(value: unknown, property: Property): Property | undefined {
+  if (typeof value === "string") return isStorable(value, property) ? undefined : property;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    if (name === "template" && typeof member === "object" && !member.isValue) continue;
+    if (name === "template" && typeof member === "object" && !property.isValue) continue;
     const inside = {
-      path: [...member.path, Array.isArray(value) ? Number(name) : name],
-      isValue: member.isValue || valueProperties.has(name),
+      path: [...property.path, Array.isArray(value) ? Number(name) : name],
+      isValue: property.isValue || valueProperties.has(name),
     };
     const found = isStorable(name, inside) ? unstorable(member, inside) : inside;
     if (found) return found;
@@ -69,11 +69,11 @@ function unstorable(value: unknown, member: Member): Member | undefined {
   return undefined;
 }
 
-function isStorable(text: string, { isValue }: Member): boolean {
+function isStorable(text: string, { isValue }: Property): boolean {
   return text.isWellFormed() && (isValue || !text.includes("\0"));
 }
 
-/** A place in a body, in the notation of programs: task.domainsOfInterest[1], task.variables["a b"]. */
+/** A property of a body, in the notation of programs: task.domainsOfInterest[1], task.variables["a b"]. */
 function propertyPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
