@@ -33,17 +33,17 @@ const firstBalance = 25_000_000n;
 export async function seedDemo({ ctx, secret, origin }: SeedDemoInput) {
   const accountId = await demoAccount(ctx);
   const clientKey = keyFrom(createHmac("sha256", secret).update("gatepost demo key").digest(), ctx.settings.cell);
-  const known = await ctx.db.prisma.apiKey.findUnique({
+  const existing = await ctx.db.prisma.apiKey.findUnique({
     where: { hash: new Uint8Array(hashKey(clientKey)) },
     select: { id: true },
   });
-  if (!known) await createKey({ ctx, input: { accountId, name: "demo", key: clientKey, rights: keyRightNames } });
+  if (!existing) await createKey({ ctx, input: { accountId, name: "demo", key: clientKey, rights: keyRightNames } });
   return { clientKey, accountId, ...(await demoApplication(ctx, accountId, origin)) };
 }
 
 async function demoAccount(ctx: Context): Promise<number> {
-  const known = await ctx.db.prisma.account.findUnique({ where: { email }, select: { id: true } });
-  if (known) return known.id;
+  const existing = await ctx.db.prisma.account.findUnique({ where: { email }, select: { id: true } });
+  if (existing) return existing.id;
   const { accountId } = await createAccount({ ctx, input: { email, balance: firstBalance } });
   return accountId;
 }
@@ -61,9 +61,9 @@ async function demoApplication({ db }: Context, accountId: number, origin: strin
   return db.transaction(
     async (tx) => {
       const [{ today } = { today: new Date() }] = await tx.run(lockDemoAccountSql, { accountId });
-      const known = await tx.application.findFirst({ where: { accountId, demo: true } });
-      if (known) {
-        const { id: softId, homepage, downloadUrl } = known;
+      const existing = await tx.application.findFirst({ where: { accountId, demo: true } });
+      if (existing) {
+        const { id: softId, homepage, downloadUrl } = existing;
         if (downloadUrl === links.downloadUrl) return { softId, created: false, replacedLinks: null };
         await tx.application.update({ where: { id: softId }, data: links });
         return { softId, created: false, replacedLinks: { homepage, downloadUrl } };

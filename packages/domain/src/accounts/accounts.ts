@@ -58,11 +58,11 @@ export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<
 
 /** Names the account that does not exist, or was deleted, instead of leaving that to a foreign key's message. */
 export async function accountMustExist(tx: Pick<Tx, "account">, accountId: number): Promise<void> {
-  const known = await tx.account.findFirst({
+  const existing = await tx.account.findFirst({
     where: { id: accountId, email: { contains: "@" } },
     select: { id: true },
   });
-  if (!known) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
+  if (!existing) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
 /** Creates an account that can be used at once: with its balance and its first key, which has all rights; all or nothing. */

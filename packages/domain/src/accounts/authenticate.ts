@@ -72,16 +72,16 @@ const max = 20_000;
  * acts only through statements that verify it again.
  */
 export const keyCache = cached("keys", () => {
-  const known = new Map<string, { key: FoundKey; until: number }>();
+  const cache = new Map<string, { key: FoundKey; until: number }>();
 
   return {
     set(hash: string, key: FoundKey): void {
-      if (known.size >= max) known.clear();
-      known.set(hash, { key, until: performance.now() + keptMs });
+      if (cache.size >= max) cache.clear();
+      cache.set(hash, { key, until: performance.now() + keptMs });
     },
     /** The caller, if the key was verified recently and the address is allowed. Undefined: authenticate. */
     get(hash: string, address: string): KeyActor<"cached key"> | undefined {
-      const found = known.get(hash);
+      const found = cache.get(hash);
       if (!found || found.until < performance.now()) return undefined;
       const { keyId, accountId, readOnly, rights, addresses, keyName } = found.key;
       if (addresses.length > 0 && !isListed(address, addresses)) return undefined;

@@ -150,10 +150,10 @@ export async function addScreenshot({ ctx, input }: Args<{ softId: number; file:
   const { picture, ...shown } = await encodeScreenshot({ file: input.file, accountId });
   await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    const known = await tx.applicationScreenshot.findMany({ where: { applicationId }, select: { version: true } });
-    if (known.some(({ version }) => version === shown.version)) return;
-    if (known.length >= screenshotLimits.number)
-      throw new DomainError("ERROR_BAD_REQUEST", `There are ${known.length} screenshots already. Remove one first.`);
+    const existing = await tx.applicationScreenshot.findMany({ where: { applicationId }, select: { version: true } });
+    if (existing.some(({ version }) => version === shown.version)) return;
+    if (existing.length >= screenshotLimits.number)
+      throw new DomainError("ERROR_BAD_REQUEST", `There are ${existing.length} screenshots already. Remove one first.`);
     await tx.applicationScreenshot.create({ data: { applicationId, ...shown, picture } });
   });
   return shown;

@@ -29,10 +29,10 @@ async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> 
   });
   const account = moved[0];
   if (!account) {
-    const known = await tx.account.findUnique({ where: { id: accountId }, select: { id: true } });
+    const existing = await tx.account.findUnique({ where: { id: accountId }, select: { id: true } });
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      !known
+      !existing
         ? `There is no account ${accountId}.`
         : amount < 0n
           ? `Account ${accountId} does not have that much.`

@@ -111,7 +111,7 @@ interface Made<Report> {
  * gets the same frozen object, so that an adapter may keep its serialisation.
  */
 export function reportCache<Report extends object>(maxPoints = 50_000) {
-  const known = new LRUCache<string, Made<Report>>({
+  const cache = new LRUCache<string, Made<Report>>({
     maxSize: maxPoints,
     sizeCalculation: ({ sums }) => sums.reduce((all, { size }) => all + 1 + size, 0),
   });
@@ -119,7 +119,7 @@ export function reportCache<Report extends object>(maxPoints = 50_000) {
   return {
     /** `sums` are the data of the report; `until` is what else its texts depend on. */
     get(name: string, until: string, sums: readonly Sums[], make: () => Report): Report {
-      const found = known.get(name);
+      const found = cache.get(name);
       if (
         found?.until === until &&
         found.sums.length === sums.length &&
@@ -127,7 +127,7 @@ export function reportCache<Report extends object>(maxPoints = 50_000) {
       )
         return found.report;
       const report = Object.freeze(make());
-      known.set(name, { until, sums, report });
+      cache.set(name, { until, sums, report });
       return report;
     },
   };

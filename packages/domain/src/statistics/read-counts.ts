@@ -156,15 +156,15 @@ export interface Span {
  */
 const dayCache = cached("days", () => {
   // By size: with `max`, lru-cache allocates memory for that many entries at once.
-  const known = new LRUCache<string, Sums>({ maxSize: 200_000, sizeCalculation: () => 1 });
+  const cache = new LRUCache<string, Sums>({ maxSize: 200_000, sizeCalculation: () => 1 });
   const keyOf = (softId: number, revision: number, metric: string, { begin, end }: Span) =>
     `${softId} ${revision} ${metric} ${begin} ${end}`;
 
   return {
     get: (softId: number, revision: number, metric: string, span: Span): Sums | undefined =>
-      known.get(keyOf(softId, revision, metric, span)),
+      cache.get(keyOf(softId, revision, metric, span)),
     set(softId: number, revision: number, metric: string, span: Span, sums: Sums): void {
-      known.set(keyOf(softId, revision, metric, span), sums);
+      cache.set(keyOf(softId, revision, metric, span), sums);
     },
   };
 });

@@ -16,8 +16,8 @@ const freshMs = 1_000;
 
 /** The queue as this process knows it. Read at most once a second, however many calls there are. */
 export const queueCache = cached("queue", (db) => {
-  const known = new LRUCache<"queue", Queue>({ max: 1, ttl: freshMs, fetchMethod: () => readQueue(db) });
-  return { get: (): Promise<Queue> => known.forceFetch("queue") };
+  const cache = new LRUCache<"queue", Queue>({ max: 1, ttl: freshMs, fetchMethod: () => readQueue(db) });
+  return { get: (): Promise<Queue> => cache.forceFetch("queue") };
 });
 
 async function readQueue(db: Db) {

@@ -86,16 +86,16 @@ function ownName(caller: Actor | undefined): ReadonlyMap<string, string> {
   return new Map([[`key ${caller.keyId}`, caller.keyName]]);
 }
 
-const known = new WeakMap<TemplateDocument, ReadonlyMap<string, number>>();
+const cache = new WeakMap<TemplateDocument, ReadonlyMap<string, number>>();
 
 /** The first step, from 1, that has each variable in a parameter or in a text, itself or in a step that it nests. */
 function firstUses(document: TemplateDocument): ReadonlyMap<string, number> {
-  const found = known.get(document);
+  const found = cache.get(document);
   if (found) return found;
   const uses = new Map<string, number>();
   for (const [index, step] of document.steps.entries())
     for (const name of usedIn(step)) if (!uses.has(name)) uses.set(name, index + 1);
-  known.set(document, uses);
+  cache.set(document, uses);
   return uses;
 }
 

@@ -26,7 +26,7 @@ const max = 2_000;
  * the current one, and what it refuses by a version is checked against the current one too, which is found after `delete`.
  */
 export const templateCache = cached("templates", (db) => {
-  const known = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
+  const cache = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
   async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
@@ -53,16 +53,16 @@ export const templateCache = cached("templates", (db) => {
     /** The template of that name that is visible to the account. Absence is not cached. */
     find(accountId: number, name: string): Promise<FoundTemplate | undefined> {
       const key = keyOf(accountId, name);
-      const before = known.get(key);
+      const before = cache.get(key);
       if (before) return before;
       const reading = read(accountId, name);
-      known.set(key, reading);
-      const forget = () => known.peek(key) === reading && known.delete(key);
+      cache.set(key, reading);
+      const forget = () => cache.peek(key) === reading && cache.delete(key);
       reading.then((found) => found ?? forget(), forget);
       return reading;
     },
     delete(accountId: number, name: string): void {
-      known.delete(keyOf(accountId, name));
+      cache.delete(keyOf(accountId, name));
     },
   };
 });

@@ -12,8 +12,8 @@ const cache = new LRUCache<string, Compiled>({
 });
 
 function compile(pattern: string): Compiled {
-  const known = cache.get(pattern);
-  if (known) return known;
+  const cached = cache.get(pattern);
+  if (cached) return cached;
   const compiled = compileNow(pattern);
   cache.set(pattern, compiled);
   return compiled;

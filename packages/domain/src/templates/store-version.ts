@@ -26,12 +26,12 @@ export async function planVersion(
   tx: Pick<Tx, "template" | "templateVersion">,
   { accountId, document, given }: NewVersion,
 ) {
-  const known = await tx.template.findFirst({
+  const existing = await tx.template.findFirst({
     where: { accountId, name: document.name },
     select: { id: true, currentVersion: { select: { number: true, document: true, written: true } } },
   });
-  if (!known) return { templateId: null, adds: true, current: null, version: 1 };
-  const { id: templateId, currentVersion } = known;
+  if (!existing) return { templateId: null, adds: true, current: null, version: 1 };
+  const { id: templateId, currentVersion } = existing;
   const written = canonicalJson(asWritten(given, document));
   if (currentVersion && canonicalJson(writtenDocument(currentVersion)) === written)
     return { templateId, adds: false, current: currentVersion.number, version: currentVersion.number };

@@ -49,7 +49,7 @@ const maxDocumentCharacters = 5_000_000;
 
 /** Caches documents of template versions, which never change, by their ids. */
 export const documentCache = cached("documents", (db) => {
-  const known = new LRUCache<number, TemplateDocument>({
+  const cache = new LRUCache<number, TemplateDocument>({
     maxSize: maxDocumentCharacters,
     sizeCalculation: (document) => JSON.stringify(document).length,
     fetchMethod: async (id) => {
@@ -63,7 +63,7 @@ export const documentCache = cached("documents", (db) => {
   return {
     /** Undefined: there is no such version. */
     async read(versionId: number): Promise<TemplateDocument | undefined> {
-      return known.get(versionId) ?? known.fetch(versionId);
+      return cache.get(versionId) ?? cache.fetch(versionId);
     },
   };
 });
