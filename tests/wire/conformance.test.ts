@@ -24,7 +24,10 @@ import { type Installation, startInstallation } from "../installation.ts";
 import { type AlteredService, startAlteredService } from "./altered-service.ts";
 import { alterations, withoutExchange } from "./conformance-alterations.ts";
 
-/** Row C1: the suite of packages/conformance passes here, and each of its checks fails where its rule is broken. */
+/**
+ * Row C1: the suite of packages/conformance passes here, and each of its checks fails where its rule is broken. One types the
+ * numbers of row F1 into a page.
+ */
 
 /** Everything that the suite can be given, so that no check is skipped. */
 type AllOptions = Options & { page: string };

@@ -105,7 +105,7 @@ describe("FILL_INPUT", () => {
     expect(await textAfter([open("/field"), fill("#2facode", "123"), read("#out")])).toBe("123");
   });
 
-  test("types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {
+  test("F1: types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {
     const texts = { g: "_WAIT_FOR_IT_", h: "one\n\ttwo  spaces", i: "abcdefgh".repeat(8_191) };
     const values = { a: "text ü 😀 <b>", b: null, c: true, d: 1.5, e: ["a", 1], f: { a: 1 }, ...texts };
     const steps = Object.keys(values).flatMap((variable): WrittenStep[] => [
