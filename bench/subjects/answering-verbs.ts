@@ -1,5 +1,5 @@
 import type { Actor } from "@gatepost/domain/platform/context";
-import { pushEntered, pushVariable } from "@gatepost/domain/waits/push-variable";
+import { pushEntered, pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { openContainer } from "../../apps/web/src/container.ts";
 import type { AnswerWay } from "../../tests/answer-ways.ts";
 import { answerQuestions } from "../helper.ts";

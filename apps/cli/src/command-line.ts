@@ -12,7 +12,7 @@ const commands: ReadonlyMap<string, () => Promise<CommandUnknownOpts>> = new Map
     demo: async () => (await import("./commands/demo.ts")).demoCommand(),
     env: async () => (await import("./commands/env.ts")).envCommand(),
     account: async () => (await import("./commands/account.ts")).accountCommand(),
-    user: async () => (await import("./commands/user.ts")).userCommand(),
+    user: async () => (await import("./commands/account.ts")).userCommand(),
     key: async () => (await import("./commands/key.ts")).keyCommand(),
     callback: async () => (await import("./commands/webhooks.ts")).callbackCommand(),
     email: async () => (await import("./commands/account.ts")).emailCommand(),

@@ -2,14 +2,7 @@ import type { SendHandle } from "node:child_process";
 import { on, once } from "node:events";
 import { type Server, Socket, type SocketConstructorOpts } from "node:net";
 import { deserialize, serialize } from "node:v8";
-import {
-  type DrainMessage,
-  type ForgetMessage,
-  type SavedMessage,
-  type SaveMessage,
-  type StartedMessage,
-  savesArgument,
-} from "@gatepost/domain/tasks/workers";
+import { type SavedMessage, savesArgument, type WorkerMessage } from "@gatepost/domain/tasks/workers";
 
 /** A handle of Node.js as the launcher holds it: it neither reads nor accepts anything. */
 export type Handle = NonNullable<SendHandle>;
@@ -60,12 +53,11 @@ export class Launcher {
 
   /** Resolves when it cannot be lost with this process. */
   save(name: string, value: unknown, stream?: Socket | Server): Promise<void> {
-    const message: SaveMessage = { save: name, value: serialize(value).toString("base64") };
-    return send(message, stream && handleOf(stream));
+    return send({ save: name, value: serialize(value).toString("base64") }, stream && handleOf(stream));
   }
 
   forget(name: string): Promise<void> {
-    return send({ forget: name } satisfies ForgetMessage);
+    return send({ forget: name });
   }
 }
 
@@ -90,13 +82,8 @@ export async function listen(
   void launcher?.save(name, {}, server);
 }
 
-/** Tells the launcher, if there is one, that this process has started, or what a stopping worker still has. */
-export function tellLauncher(message: StartedMessage | DrainMessage): void {
-  void send(message);
-}
-
-/** Resolves when the message is written; also if there is no launcher. */
-function send(message: object, handle?: Handle): Promise<void> {
+/** Tells the launcher. Resolves when the message is written; also if there is none. */
+export function send(message: WorkerMessage, handle?: Handle): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected) return resolve();
     process.send?.(message, handle, {}, () => resolve());

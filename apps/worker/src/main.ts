@@ -14,10 +14,10 @@ import { openScratchFolder, scratchFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
-import { Launcher, tellLauncher } from "./launcher.ts";
+import { Launcher, send } from "./launcher.ts";
 import { serveLive } from "./live/live-server.ts";
 import { NotificationHub } from "./runtime/notification-hub.ts";
-import { savedTasks } from "./runtime/saved-task.ts";
+import { savedTasks } from "./runtime/task-session.ts";
 import { keepAliveFile, Worker } from "./runtime/worker.ts";
 import { readSettings, type WorkerSettings } from "./settings.ts";
 
@@ -122,7 +122,7 @@ const worker: Worker = new Worker({
   launcher,
   onDrain: (draining) => {
     if (draining.waiting + draining.running > 0) log("draining", { ...draining });
-    tellLauncher({ draining });
+    void send({ draining });
   },
 });
 if (settings.metrics) {
@@ -132,7 +132,7 @@ if (settings.metrics) {
   });
 }
 log("worker started", { slots, waitingMax });
-tellLauncher({ started: true });
+void send({ started: true });
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(
   ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),

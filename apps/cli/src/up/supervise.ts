@@ -2,7 +2,7 @@ import { type ChildProcess, type SendHandle, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
-import { isSaveMessage, isStartedMessage, type SavedMessage, savesArgument } from "@gatepost/domain/tasks/workers";
+import { type DrainReport, type SavedMessage, savesArgument, type WorkerMessage } from "@gatepost/domain/tasks/workers";
 
 /** A program that runs as long as Gatepost does. */
 export type Program = {
@@ -84,13 +84,13 @@ class Saved {
   }
 }
 
-/** A message of a program, and which of its processes sent it. */
-type Message = (message: unknown, pid: number | undefined) => void;
+/** Called with what a stopping process of a program still has. */
+type OnDrain = (draining: DrainReport, pid: number | undefined) => void;
 
 /** The processes of a program: the newest, and those before it, which have retired and let their work end. */
 class Processes {
   readonly #program: Program;
-  readonly #message: Message;
+  readonly #onDrain: OnDrain;
   readonly #running = new Set<ChildProcess>();
   #newest: ChildProcess | undefined;
   /** Of the newest process, or of the one before it that has died. */
@@ -98,9 +98,9 @@ class Processes {
   #hasStarted = false;
   #isStopping = false;
 
-  constructor(program: Program, message: Message = () => {}) {
+  constructor(program: Program, onDrain: OnDrain = () => {}) {
     this.#program = program;
-    this.#message = message;
+    this.#onDrain = onDrain;
   }
 
   start(): ChildProcess {
@@ -115,14 +115,16 @@ class Processes {
     const child = startProgram(this.#program);
     this.#running.add(child);
     if (this.#program.saves) saved.sendTo(child);
-    child.on("message", (message, handle) => {
-      if (isStartedMessage(message)) {
+    child.on("message", (said, handle) => {
+      // Other programs than workers say other things.
+      const message = Object(said) as WorkerMessage;
+      if ("started" in message) {
         this.#hasStarted = true;
         if (hasRetired) child.kill("SIGUSR2");
         else this.#retireBefore(child);
-      } else if (!isSaveMessage(message)) this.#message(message, child.pid);
-      else if ("save" in message) saved.set(message.save, message.value, handle as Handle | undefined);
-      else saved.delete(message.forget);
+      } else if ("save" in message) saved.set(message.save, message.value, handle as Handle | undefined);
+      else if ("forget" in message) saved.delete(message.forget);
+      else if ("draining" in message) this.#onDrain(message.draining, child.pid);
     });
     for (const event of ["error", "exit"]) child.once(event, () => this.#running.delete(child));
     child.once("exit", (code) => {
@@ -186,8 +188,7 @@ interface Listeners {
   log: (line: string) => void;
   /** Called when it cannot be started. */
   lost: (error: Error) => void;
-  /** Called with each message that it sends. */
-  message?: Message;
+  drain?: OnDrain;
 }
 
 /**
@@ -195,10 +196,10 @@ interface Listeners {
  * has succeeded, it is given up if a setting is wrong or it keeps dying. Later it is not, because whatever makes one
  * program die, such as a task's page, must not stop the others. A process that has retired is not restarted.
  */
-export function supervise(program: Program, { log, lost, message }: Listeners): Supervised {
+export function supervise(program: Program, { log, lost, drain }: Listeners): Supervised {
   const { name } = program;
   const stopping = new AbortController();
-  const processes = new Processes(program, message);
+  const processes = new Processes(program, drain);
   let succeeded = false;
   let deaths = 0;
   const start = () => void keep(processes.start());

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
-import { type DrainReport, isDrainMessage } from "@gatepost/domain/tasks/workers";
+import type { DrainReport } from "@gatepost/domain/tasks/workers";
 import { runDatabase } from "../installation/database.ts";
 import { announce } from "../installation/running.ts";
 import { keepSecret } from "../installation/secret.ts";
@@ -94,7 +94,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
       workerProgram({ ...common, browsers, as }),
     ]) {
       const lost = (error: Error) => failed.abort(error);
-      const running = supervise(program, { log: console.log, lost, message: showDrain });
+      const running = supervise(program, { log: console.log, lost, drain: showDrain });
       programs.push(running);
       started.defer(() => running.stop());
     }
@@ -122,9 +122,9 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     return { database, demo: started.use(demo) };
   }
 
-  function showDrain(message: unknown, pid: number | undefined): void {
-    if (!over.aborted || !isDrainMessage(message)) return;
-    reports.set(pid, message.draining);
+  function showDrain(draining: DrainReport, pid: number | undefined): void {
+    if (!over.aborted) return;
+    reports.set(pid, draining);
     const all = [...reports.values()];
     const left = {
       waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),

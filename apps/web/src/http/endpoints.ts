@@ -18,8 +18,7 @@ import { getQueue } from "@gatepost/domain/tasks/queue";
 import { getTemplate, listUsableTemplates } from "@gatepost/domain/templates/get-template";
 import { deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
 import { createAnswerLink } from "@gatepost/domain/waits/answer-links";
-import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
-import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { declineVariable, extendWait, pushVariable } from "@gatepost/domain/waits/answer-wait";
 import {
   secretListResponse,
   sessionListResponse,

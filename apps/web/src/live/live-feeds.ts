@@ -21,11 +21,11 @@ export function openLiveFeeds(app: AppContext) {
   const stopping = new AbortController();
   const watches = {
     /** What the page of a task shows, by the task's id. */
-    tasks: openWatch({ pauseMs: 400, read: (taskIds: number[]) => readTaskMarks({ ctx, input: { taskIds } }) }),
+    tasks: openWatch({ pauseMs: 400, read: (ids: number[]) => readTaskMarks({ ctx, input: { ids } }) }),
     /** The tasks of an account that wait for a value, by the account's id. */
-    waits: openWatch({ pauseMs: 400, read: (accountIds: number[]) => readWaitMarks({ ctx, input: { accountIds } }) }),
+    waits: openWatch({ pauseMs: 400, read: (ids: number[]) => readWaitMarks({ ctx, input: { ids } }) }),
     /** Which tasks an account has and how they stand, by the account's id. */
-    lists: openWatch({ pauseMs: 400, read: (accountIds: number[]) => readListMarks({ ctx, input: { accountIds } }) }),
+    lists: openWatch({ pauseMs: 400, read: (ids: number[]) => readListMarks({ ctx, input: { ids } }) }),
     /**
      * What a held call waits for: the task's version, null once the key of the call can no longer be used. Each change is notified, so
      * that the pause is what a lost notification costs.

@@ -4,8 +4,7 @@ import { isDomainError, isInvalidProperty } from "@gatepost/domain/platform/erro
 import type { StepPicture } from "@gatepost/domain/tasks/get-task";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { getQuestion, getWaitPicture, openAnswerLink } from "@gatepost/domain/waits/answer-links";
-import { declineVariable, extendWait } from "@gatepost/domain/waits/change-wait";
-import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { declineVariable, extendWait, pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { changedQuestionText } from "@gatepost/domain/waits/supply-variables";
 import { html } from "@gatepost/presenters/html";
 import { answerFileBytes, checkLimits } from "../http/body-limits.ts";

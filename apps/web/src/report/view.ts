@@ -1,5 +1,4 @@
 import { type Mode, modes, usualMode } from "@gatepost/contract/modes";
-import type { Baseline } from "@gatepost/domain/statistics/compare";
 import {
   addDays,
   addMonths,
@@ -10,6 +9,7 @@ import {
   units,
   usualUnit,
 } from "@gatepost/domain/statistics/days";
+import type { Baseline } from "@gatepost/domain/statistics/range";
 
 /** Ranges of more days are shown by week or month, and not by getAppStats. */
 export const longestByDay = 366;

@@ -2,7 +2,7 @@ import type { LiveAnswer, LiveRecording, LiveState } from "@gatepost/contract/li
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
-import { saveDraft } from "@gatepost/domain/templates/save-draft";
+import { saveDraft } from "@gatepost/domain/templates/save-template";
 import { expect, test, vi } from "vitest";
 import type { Worker } from "../runtime/worker.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";

@@ -18,7 +18,7 @@ import {
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
-import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { askAgain } from "@gatepost/domain/waits/take-variable";
 import { valueChannel } from "@gatepost/domain/waits/value-notification";
 import { afterAll, expect, test, vi } from "vitest";

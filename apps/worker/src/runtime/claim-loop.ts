@@ -10,8 +10,8 @@ import type { Launcher } from "../launcher.ts";
 import type { Capacity } from "./claim-rules.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { RunningTask } from "./run-task.ts";
-import { claimedTask, forgetTask, savedTasks } from "./saved-task.ts";
 import { type Slot, Slots } from "./slots.ts";
+import { claimedTask, forgetTask, savedTasks } from "./task-session.ts";
 import { type Load, WorkerLease } from "./worker-lease.ts";
 
 const pollMs = 1_000;

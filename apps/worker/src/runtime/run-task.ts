@@ -21,7 +21,6 @@ import { LivePage } from "../live/live-page.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import { laterPlaces, placeInWords } from "./progress.ts";
-import { type LeftTask, type SavingTask, savingTask } from "./saved-task.ts";
 import type { Slot } from "./slots.ts";
 import { StepRunner, type StepsContext } from "./step-runner.ts";
 import { noteTakeOvers } from "./take-over.ts";
@@ -35,9 +34,9 @@ import {
   type Outcome,
   outcomeOf,
   settle,
-} from "./task-end.ts";
-import { TaskRecord } from "./task-record.ts";
-import { TaskSession } from "./task-session.ts";
+  TaskRecord,
+} from "./task-record.ts";
+import { type LeftTask, type SavingTask, savingTask, TaskSession } from "./task-session.ts";
 import { type TimelinePictures, timelinePictures } from "./timeline-pictures.ts";
 
 /** How long to wait for the task's end to be written before its browser context is closed anyway. */

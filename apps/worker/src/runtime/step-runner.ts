@@ -15,7 +15,7 @@ import type { StoredSecrets } from "../steps/typed-values.ts";
 import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
 import { type Place, type PlacedRun, websitePlace } from "./progress.ts";
 import { Interruption, type TaskContext } from "./task-control.ts";
-import type { TaskRecord } from "./task-record.ts";
+import type { CurrentStep, TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 import type { Waits, WaitsDependencies } from "./waits.ts";
 import type { Visited } from "./walk-steps.ts";
@@ -56,15 +56,6 @@ interface LeftFailure {
   message: string;
   code: ErrorCode;
   context?: FailureContext | undefined;
-}
-
-/** The step that is running, or else the last one that ran. */
-export interface CurrentStep {
-  step: Step;
-  place: Place;
-  run: Run;
-  /** Of a step that failed. */
-  context?: FailureContext;
 }
 
 /** What a task does in place of a step at which a person has handed its page back; undefined: the step itself. */

@@ -8,7 +8,7 @@ import { Signal } from "@gatepost/domain/platform/signal";
 import { lateCode, newCaller, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
-import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { openResolver } from "../egress/resolve.ts";

@@ -8,7 +8,7 @@ import { releaseTask } from "@gatepost/domain/tasks/finish-task";
 import { registerWorker, retireWorker } from "@gatepost/domain/tasks/workers";
 import { keepTrying } from "./keep-trying.ts";
 import { RunningTask, type TaskDependencies } from "./run-task.ts";
-import type { LeftTask } from "./saved-task.ts";
+import type { LeftTask } from "./task-session.ts";
 
 /** The public state of this process: its slots, and how many of them hold a task. */
 export interface Load {

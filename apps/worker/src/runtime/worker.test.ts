@@ -1,5 +1,5 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { extendWait } from "@gatepost/domain/waits/change-wait";
+import { extendWait } from "@gatepost/domain/waits/answer-wait";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";

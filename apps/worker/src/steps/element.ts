@@ -132,12 +132,15 @@ function elsewhere(run: Run): string {
 
 /** What the selector matches, or any of several. */
 function bySelector(run: Run, selector: Selector): Find {
-  const kinds = [selector].flat().map((one) => {
-    const kind = readSelector(run.text(one));
-    if ("problem" in kind) throw new Failure(`the selector ${run.named(one)} ${kind.problem}`);
-    return kind;
-  });
+  const kinds = [selector].flat().map((one) => kindOf(run, one));
   return (frame) => kinds.map((kind) => locate(frame, kind)).reduce((all, more) => all.or(more));
+}
+
+/** A selector as it is looked up. */
+export function kindOf(run: Run, selector: Parameter): SelectorKind {
+  const kind = readSelector(run.text(selector));
+  if ("problem" in kind) throw new Failure(`the selector ${run.named(selector)} ${kind.problem}`);
+  return kind;
 }
 
 /**

@@ -1,11 +1,10 @@
-import type { Parameter } from "@gatepost/contract/parameter";
 import { defaultListItems, type StepOf } from "@gatepost/contract/steps";
 import { within } from "@gatepost/domain/platform/signal";
-import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
+import type { SelectorKind } from "@gatepost/domain/templates/selector";
 import type { Locator } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { askPage } from "../browser/page-functions.ts";
-import { listOf, locate, visibleElement } from "./element.ts";
+import { kindOf, listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
 import type { Run, StepKinds } from "./run.ts";
 
@@ -26,7 +25,7 @@ type Item = Record<string, string | null>;
 async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
   const limit = step.limit?.permanent ?? defaultListItems;
   const named = Object.entries(step.fields).map(([name, field]) => {
-    const kinds = field.selector && [field.selector].flat().map((one) => kindOf(one, run));
+    const kinds = field.selector && [field.selector].flat().map((one) => kindOf(run, one));
     return { name, kinds, attribute: field.attribute?.permanent };
   });
   const fields = named.map(({ name, kinds, attribute }) => ({
@@ -50,12 +49,6 @@ async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
     step.as.permanent,
     items.map((item) => withoutStored(item, run)),
   );
-}
-
-function kindOf(selector: Parameter, run: Run): SelectorKind {
-  const kind = readSelector(run.text(selector));
-  if ("problem" in kind) throw new Failure(`the selector ${run.named(selector)} ${kind.problem}`);
-  return kind;
 }
 
 function withoutStored(item: Item, run: Run): Item {

@@ -11,7 +11,7 @@ import { createTask } from "@gatepost/domain/tasks/create-task";
 import { getStepPicture, getTimeline } from "@gatepost/domain/tasks/get-task";
 import { getTaskResult, type TaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { pushVariable } from "@gatepost/domain/waits/push-variable";
+import { pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { vi } from "vitest";
 import { launchBrowser, type RunningBrowser } from "../browser/browser.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";

@@ -7,9 +7,17 @@ import { prepareRoles } from "../roles/prepare-roles.ts";
 import { openClient } from "../servers.ts";
 import { type EmbeddedUrls, embeddedUrls, keepPort } from "./address.ts";
 import { findBinaries } from "./binaries.ts";
-import { clusterExists, createCluster, explain, explainCode, keepPassword, NAME } from "./cluster.ts";
+import {
+  clusterExists,
+  createCluster,
+  explain,
+  explainCode,
+  keepPassword,
+  NAME,
+  startServer,
+  stopLeftover,
+} from "./cluster.ts";
 import { claim, holder } from "./process.ts";
-import { startServer, stopLeftover } from "./server.ts";
 import { canExecute, isRoot, makeDataFolder, ordinaryUser, type User } from "./user.ts";
 
 type EmbeddedOptions = {

@@ -1,5 +1,5 @@
 import { defaultKeyRights, type KeyRight, keyRightNames } from "@gatepost/contract/rights";
-import type { Tx } from "@gatepost/db/connect";
+import type { Prisma, Tx } from "@gatepost/db/connect";
 import { type Args, type Context, requireManager } from "../platform/context.ts";
 import { DomainError, InvalidProperty } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
@@ -48,20 +48,13 @@ export async function insertKey(ctx: Context, tx: Tx, input: CreateKeyInput) {
     const problem = addressProblem(entry);
     if (problem) throw new InvalidProperty("addresses", problem);
   }
-  const clientKey = input.key ?? newKey(ctx.settings.cell);
-  const { id } = await tx.apiKey.create({
-    data: {
-      accountId: input.accountId,
-      name,
-      hash: new Uint8Array(hashKey(clientKey)),
-      hint: hintOf(clientKey),
-      readOnly: input.readOnly ?? false,
-      rights: readRights(input),
-      addresses: input.addresses ?? [],
-      expiresAt: input.expiresAt ?? null,
-    },
-    select: { id: true },
-  });
+  const { accountId, readOnly = false, addresses = [], expiresAt = null, key = newKey(ctx.settings.cell) } = input;
+  return storeKey(tx, key, { accountId, name, readOnly, rights: readRights(input), addresses, expiresAt });
+}
+
+async function storeKey(tx: Tx, clientKey: string, key: Omit<Prisma.ApiKeyUncheckedCreateInput, "hash" | "hint">) {
+  const data = { ...key, hash: new Uint8Array(hashKey(clientKey)), hint: hintOf(clientKey) };
+  const { id } = await tx.apiKey.create({ data, select: { id: true } });
   return { keyId: id, clientKey };
 }
 
@@ -133,7 +126,6 @@ export async function rollKey({ ctx, input }: Args<{ accountId: number; keyId: n
   requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
-  const clientKey = newKey(ctx.settings.cell);
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const [ended] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
@@ -144,15 +136,6 @@ export async function rollKey({ ctx, input }: Args<{ accountId: number; keyId: n
       );
     const { endsAt: oldKeyEndsAt, ...old } = ended;
     await requireKeyLimit(ctx, tx, accountId);
-    const { id } = await tx.apiKey.create({
-      data: {
-        accountId,
-        ...old,
-        hash: new Uint8Array(hashKey(clientKey)),
-        hint: hintOf(clientKey),
-      },
-      select: { id: true },
-    });
-    return { keyId: id, clientKey, oldKeyEndsAt };
+    return { ...(await storeKey(tx, newKey(ctx.settings.cell), { accountId, ...old })), oldKeyEndsAt };
   });
 }

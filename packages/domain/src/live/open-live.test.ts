@@ -4,7 +4,7 @@ import { newHeldTask } from "../platform/held-task-testing.ts";
 import { inProcess, newCaller, newPerson, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createAnswerLink, openLiveLink, revokeAnswerLinks } from "../waits/answer-links.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 import { createLiveLink, type LiveViewer, overMark, placeMark, readViewers } from "./open-live.ts";
 
 const system = await openTestContext();

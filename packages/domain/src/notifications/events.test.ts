@@ -16,7 +16,7 @@ import {
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { finishTask } from "../tasks/finish-task.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 import { claimDeliveries, type Delivery } from "./claim-deliveries.ts";
 import { recordDelivery } from "./outbox.ts";
 import {

@@ -1,8 +1,8 @@
 import { type Args, type Context, requireSystem } from "../platform/context.ts";
-import { changeOf } from "../statistics/compare.ts";
 import { localDay } from "../statistics/days.ts";
 import { type ErrorRow, getErrors, ownedReport } from "../statistics/get-app-stats.ts";
 import { getOverview } from "../statistics/get-overview.ts";
+import { changeOf } from "../statistics/range.ts";
 import { latestPeriod, nextSending, type ReportPeriod } from "./report-schedule.ts";
 import { findDueSubscriptionsSql } from "./sql/find-due-subscriptions.sql.ts";
 import { planReportsSql } from "./sql/plan-reports.sql.ts";

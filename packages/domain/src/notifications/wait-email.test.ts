@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { heartbeat } from "../platform/heartbeat.ts";
 import { newCaller } from "../platform/testing.ts";
 import { openAnswerLink } from "../waits/answer-links.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 import { findSubscription, unsubscribe, unsubscribeToken } from "./email-links.ts";
 import { recordDelivery } from "./outbox.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";

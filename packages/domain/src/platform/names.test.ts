@@ -11,7 +11,7 @@ import { addNote } from "../statistics/notes.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { saveTemplate } from "../templates/save-template.ts";
-import { declineVariable } from "../waits/change-wait.ts";
+import { declineVariable } from "../waits/answer-wait.ts";
 import { createRule } from "../waits/inbound-rules.ts";
 import {
   codeComesLater,

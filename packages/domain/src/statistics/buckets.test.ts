@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Baseline, rangeBefore } from "./compare.ts";
 import { addDays, addMonths, bucketsOf, daysBetween, lastOfMonth, units, usualUnit } from "./days.ts";
-import { rangeOf } from "./range.ts";
+import { type Baseline, rangeBefore, rangeOf } from "./range.ts";
 import { testZones } from "./test-zones.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");

@@ -1,9 +1,8 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { type Args, requireManager } from "../platform/context.ts";
-import { type Baseline, changeOf, rangeBefore, spansBefore } from "./compare.ts";
 import { type Day, localTime } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
-import type { RangeInput } from "./range.ts";
+import { type Baseline, changeOf, type RangeInput, rangeBefore, spansBefore } from "./range.ts";
 import { byLabel, readBefore, readSpans, type Span, sum, totals, whole } from "./read-counts.ts";
 import { centsByDay, errorCounts } from "./series.ts";
 import { getDayFiguresSql } from "./sql/get-day-figures.sql.ts";

@@ -1,6 +1,18 @@
 import { limits } from "@gatepost/contract/limits";
 import { DomainError } from "../platform/errors.ts";
-import { addDays, bucketsOf, type Day, daysBetween, isTimezone, lengthInDays, localDay, type Unit } from "./days.ts";
+import {
+  addDays,
+  addMonths,
+  bucketsOf,
+  type Day,
+  daysBetween,
+  isTimezone,
+  lastOfMonth,
+  lengthInDays,
+  localDay,
+  type Unit,
+} from "./days.ts";
+import type { Span } from "./read-counts.ts";
 
 const defaultDays = 30;
 /** Ten years. Ranges by week or month may have so many days, those by day `limits.reportDays`. */
@@ -48,4 +60,79 @@ function dayProblem(property: string, text: string): string | undefined {
     return `${property} must be a day of the calendar as YYYY-MM-DD.`;
   const { reportFirstDay: first, reportLastDay: last } = limits;
   return text < first || text > last ? `${property} must be a day from ${first} to ${last}.` : undefined;
+}
+
+const quarter = 900;
+
+/**
+ * With what a range is compared: the period before it, the same period a year before, or the period of the same length
+ * that begins on a day (YYYY-MM-DD).
+ */
+export type Baseline = "previous" | "year" | (string & {});
+
+/**
+ * The period with which a range is compared, in as many buckets as the range, each as long as its counterpart. The
+ * period before ends before the range and is shifted by whole weeks, so that Mondays are compared with Mondays: seven
+ * days are compared with the seven before, 30 days with the 30 that end five days before them. A year before by day is
+ * the same dates, by week 52 weeks. Months are compared with months, whatever their length.
+ */
+export function rangeBefore(range: Range, baseline: Baseline = "previous"): Range {
+  const { days, timezone, unit } = range;
+  const byMonth = unit === "month" && (baseline === "previous" || baseline === "year");
+  const shifted = byMonth ? shiftMonths(days, baseline === "year" ? 12 : days.length) : shiftDays(range, baseline);
+  const [first, last] = [shifted[0] as DayNames, shifted.at(-1) as DayNames];
+  const between = new Map(daysBetween(first.iso, last.last, timezone).map((day) => [day.iso, day]));
+  const day = (iso: string) => between.get(iso) as Day;
+  return {
+    days: shifted.map(({ iso, last }) => ({ iso, last, begin: day(iso).begin, end: day(last).end })),
+    timezone,
+    endsToday: false,
+    unit,
+  };
+}
+
+export function periodBefore(range: Range, baseline: Baseline = "previous"): { from: string; to: string } {
+  const { days } = rangeBefore(range, baseline);
+  return { from: (days[0] as Day).iso, to: (days.at(-1) as Day).last };
+}
+
+type DayNames = Pick<Day, "iso" | "last">;
+
+function shiftDays({ days, unit }: Range, baseline: Baseline): DayNames[] {
+  const first = (days[0] as Day).iso;
+  const length = lengthInDays(first, (days.at(-1) as Day).last);
+  const shift =
+    baseline === "previous"
+      ? 7 * Math.ceil(length / 7)
+      : baseline === "year"
+        ? unit === "week"
+          ? 364
+          : lengthInDays(addMonths(first, -12), first) - 1
+        : lengthInDays(baseline, first) - 1;
+  return days.map(({ iso, last }) => ({ iso: addDays(iso, -shift), last: addDays(last, -shift) }));
+}
+
+function shiftMonths(days: readonly Day[], months: number): DayNames[] {
+  return days.map(({ iso, last }) => {
+    const shifted = addMonths(last, -months);
+    return { iso: addMonths(iso, -months), last: last === lastOfMonth(last) ? lastOfMonth(shifted) : shifted };
+  });
+}
+
+/**
+ * The spans of the period before, cut where today is cut: a day half over is compared with the same half of its day, to
+ * the quarter of an hour; a week or a month, with as much of its own.
+ */
+export function spansBefore(before: readonly Day[], range: Range, now: Date): Span[] {
+  const open = range.days[range.days.length - 1] as Day;
+  if (!range.endsToday) return [...before];
+  const elapsed = Math.ceil((now.getTime() / 1000 - open.begin) / quarter) * quarter;
+  return before.map((day, index) =>
+    index === before.length - 1 ? { begin: day.begin, end: Math.min(day.end, day.begin + elapsed) } : day,
+  );
+}
+
+/** The change relative to the period before; null if that was zero. */
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 ? null : (now - before) / before;
 }

@@ -1,12 +1,11 @@
 import { modes } from "@gatepost/contract/modes";
 import { expect, test } from "vitest";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
-import { changeOf, periodBefore, spansBefore } from "./compare.ts";
 import { correctCount } from "./correct-count.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
 import { getHours, getOverview } from "./get-overview.ts";
 import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
-import { type Range, rangeOf } from "./range.ts";
+import { changeOf, periodBefore, type Range, rangeOf, spansBefore } from "./range.ts";
 
 let softId: number;
 

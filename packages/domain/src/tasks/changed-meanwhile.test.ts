@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { codeComesLater, newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 
 /**
  * Calls that wait for a row which another transaction has locked, and find it changed: PostgreSQL checks what they make of

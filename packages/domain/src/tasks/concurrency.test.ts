@@ -10,7 +10,7 @@ import { readAppSettings, type Settings } from "../platform/settings.ts";
 import { noBacklogLimits } from "../platform/test-limits.ts";
 import { emptySolution, newApplication, newCaller, newTemplate, newWorker } from "../platform/testing.ts";
 import { recordView } from "../statistics/record-visit.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 import { takeVariable } from "../waits/take-variable.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";

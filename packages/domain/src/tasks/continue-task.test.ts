@@ -2,7 +2,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { claimFirst } from "../platform/held-task-testing.ts";
 import { codeComesLater, newCaller, openTestContext } from "../platform/testing.ts";
-import { saveDraft } from "../templates/save-draft.ts";
+import { saveDraft } from "../templates/save-template.ts";
 import { continueTask } from "./continue-task.ts";
 import { createTask } from "./create-task.ts";
 import { getTimeline } from "./get-task.ts";

@@ -15,7 +15,7 @@ import { type FoundTemplate, templateCache } from "../templates/find-template.ts
 import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
 import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
-import { saveDraft } from "../templates/save-draft.ts";
+import { saveDraft } from "../templates/save-template.ts";
 import { formText, valueProblem } from "../templates/value-form.ts";
 import { releaseHeldTasks } from "./end-tasks.ts";
 import { insertTasks, taskIds } from "./insert-tasks.ts";

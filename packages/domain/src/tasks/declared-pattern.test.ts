@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { codeComesLater, lateCode, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 
 /** Took a web process 93 s with 60,000 letters. Earlier releases saved it. */
 const tooLarge = `.*${"[a-c].{999}".repeat(40)}b`;

@@ -4,7 +4,7 @@ import { type Args, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
-import { draftAsSent } from "../templates/save-draft.ts";
+import { draftAsSent } from "../templates/save-template.ts";
 import { variableFields } from "../templates/summary.ts";
 import { createTask } from "./create-task.ts";
 

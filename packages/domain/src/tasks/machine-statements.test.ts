@@ -14,8 +14,7 @@ import {
   openTestContext,
   type TestContext,
 } from "../platform/testing.ts";
-import { declineVariable, extendWait } from "../waits/change-wait.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { declineVariable, extendWait, pushVariable } from "../waits/answer-wait.ts";
 import { askAgain, takeVariable } from "../waits/take-variable.ts";
 import { beginStep } from "./begun-steps.ts";
 import { cancelTask } from "./cancel-task.ts";

@@ -10,7 +10,7 @@ import {
   openTestContext,
 } from "../platform/testing.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
-import { pushEntered, pushVariable } from "../waits/push-variable.ts";
+import { pushEntered, pushVariable } from "../waits/answer-wait.ts";
 import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 

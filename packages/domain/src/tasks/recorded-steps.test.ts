@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { begun, newHeldTask } from "../platform/held-task-testing.ts";
 import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 import { type BegunSteps, stepIdOf } from "./begun-steps.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { getStepPicture, getTimeline } from "./get-task.ts";

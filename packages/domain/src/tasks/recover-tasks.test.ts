@@ -14,7 +14,7 @@ import {
   newWorker,
   openTestContext,
 } from "../platform/testing.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { maxClaims } from "./finish-task.ts";
 import { getTaskResult } from "./get-task-result.ts";

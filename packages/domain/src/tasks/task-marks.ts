@@ -4,28 +4,25 @@ import { readTaskMarksSql } from "./sql/read-task-marks.sql.ts";
 import { readWaitMarksSql } from "./sql/read-wait-marks.sql.ts";
 
 /**
- * By id, a text that changes whenever something changes that a task's page shows; nothing for a task that does not exist. It
- * says nothing of the task itself, so that one query can serve everybody who watches one.
+ * Reads for some ids a text each that changes whenever something does; none where there is nothing. A mark says nothing of the thing
+ * itself, so that one query can serve everybody who watches one.
  */
-export async function readTaskMarks({ ctx, input: { taskIds } }: Args<{ taskIds: readonly number[] }>) {
-  requireSystem(ctx);
-  const rows = await ctx.db.run(readTaskMarksSql, { taskIds: [...taskIds] });
-  return new Map(rows.map(({ taskId, mark }) => [taskId, mark]));
+function markReader(statement: typeof readListMarksSql) {
+  return async ({ ctx, input: { ids } }: Args<{ ids: readonly number[] }>) => {
+    requireSystem(ctx);
+    const rows = await ctx.db.run(statement, { ids });
+    return new Map(rows.map(({ id, mark }) => [id, mark]));
+  };
 }
 
-/** By account, a text that changes with what its tasks wait for; nothing for an account without waiting tasks. */
-export async function readWaitMarks({ ctx, input: { accountIds } }: Args<{ accountIds: readonly number[] }>) {
-  requireSystem(ctx);
-  const rows = await ctx.db.run(readWaitMarksSql, { accountIds: [...accountIds] });
-  return new Map(rows.map(({ accountId, mark }) => [accountId, mark]));
-}
+/** By a task's id, what its page shows. */
+export const readTaskMarks = markReader(readTaskMarksSql);
 
-/** By account, a text that changes when a task is created, begins, waits, continues or ends. */
-export async function readListMarks({ ctx, input: { accountIds } }: Args<{ accountIds: readonly number[] }>) {
-  requireSystem(ctx);
-  const rows = await ctx.db.run(readListMarksSql, { accountIds: [...accountIds] });
-  return new Map(rows.map(({ accountId, mark }) => [accountId, mark]));
-}
+/** By account, what its tasks wait for; nothing for an account without waiting tasks. */
+export const readWaitMarks = markReader(readWaitMarksSql);
+
+/** By account, which tasks there are: created, begun, waiting, continued or ended. */
+export const readListMarks = markReader(readListMarksSql);
 
 /** Notified when tasks begin to wait, take a value or end. A notification that is lost is made up for by a query. */
 export const taskChannel = "gatepost_task";

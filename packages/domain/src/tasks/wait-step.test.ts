@@ -3,7 +3,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { begun, claimFirst } from "../platform/held-task-testing.ts";
 import { endLease, inProcess, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
-import { pushVariable } from "../waits/push-variable.ts";
+import { pushVariable } from "../waits/answer-wait.ts";
 import { readTaskResult } from "./get-task-result.ts";
 import { recoverTasks } from "./keep-recovering.ts";
 

@@ -34,43 +34,20 @@ export interface DrainReport {
   secondsLeft: number;
 }
 
-export interface DrainMessage {
-  draining: DrainReport;
-}
-
-/** The message with which a worker says that it has started: the one before it may retire. */
-export interface StartedMessage {
-  started: true;
-}
-
-export function isStartedMessage(message: unknown): message is StartedMessage {
-  return typeof message === "object" && message !== null && "started" in message;
-}
-
-export function isDrainMessage(message: unknown): message is DrainMessage {
-  return typeof message === "object" && message !== null && "draining" in message;
-}
-
 /**
- * What a worker leaves with its launcher for the process that is started in its place if it dies, under a name: what it must know,
- * which only a worker reads, and with the message perhaps a handle that it must have, which stays open meanwhile.
+ * What a worker tells its launcher: that it has started, so that the one before it may retire; what it still has while it stops; and
+ * what it leaves for the process that is started in its place if it dies, under a name, which only a worker reads. With that comes
+ * perhaps a handle that the process must have, which stays open meanwhile.
  */
-export interface SaveMessage {
-  save: string;
-  value: string;
-}
-
-/** Deletes what was saved under a name. */
-export interface ForgetMessage {
-  forget: string;
-}
+export type WorkerMessage =
+  | { started: true }
+  | { draining: DrainReport }
+  | { save: string; value: string }
+  /** Deletes what was saved under a name. */
+  | { forget: string };
 
 /** What the launcher sends to a worker that has just started: each thing that the one before it had saved, and `done` at last. */
 export type SavedMessage = { saved: string; value: string } | { saved: "done" };
 
 /** Begins the argument with which a launcher starts a worker for which it saves; what follows is when it has started itself. */
 export const savesArgument = "--launcher-saves-since=";
-
-export function isSaveMessage(message: unknown): message is SaveMessage | ForgetMessage {
-  return typeof message === "object" && message !== null && ("save" in message || "forget" in message);
-}

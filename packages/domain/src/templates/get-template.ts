@@ -64,12 +64,7 @@ export async function listTemplateVersions({ ctx, input: { name, ...page } }: Ar
   const { items, next } = await readPage(page, "number", ({ take, after }) =>
     db.prisma.templateVersion.findMany({
       where: {
-        template: {
-          accountId,
-          name: { in: [name, name.normalize("NFC")] },
-          currentVersionId: { not: null },
-          draft: false,
-        },
+        template: { accountId, ...ofName(name) },
         ...(after !== null && { number: { lt: after } }),
       },
       orderBy: { number: "desc" },
@@ -101,12 +96,7 @@ export async function getTemplate({ ctx, input }: Args<{ name: string; version?:
   const { name, version } = input;
   const { accountId } = requireAccount(ctx, null).actor;
   const found = await ctx.db.prisma.template.findMany({
-    where: {
-      name: { in: [name, name.normalize("NFC")] },
-      OR: [{ accountId }, { accountId: null }],
-      currentVersion: { isNot: null },
-      draft: false,
-    },
+    where: { ...ofName(name), OR: [{ accountId }, { accountId: null }] },
     select: { id: true, accountId: true, currentVersion: { select: { number: true, document: true, written: true } } },
   });
   const template = found.find((one) => one.accountId === accountId) ?? found[0];
@@ -126,14 +116,16 @@ export async function getTemplate({ ctx, input }: Args<{ name: string; version?:
   );
 }
 
+/** The condition for templates that tasks can be created from, apart from drafts. */
+const current = { currentVersionId: { not: null }, draft: false };
+
+/** For those of a name, which templates saved before names were normalised have as it was given. */
+export const ofName = (name: string) => ({ ...current, name: { in: [name, name.normalize("NFC")] } });
+
 /** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use; with `own`, of its own alone. */
 export async function templateNotFound(ctx: Context, accountId: number, name: string, { own = false } = {}) {
   const found = await ctx.db.prisma.template.findMany({
-    where: {
-      ...(own ? { accountId } : { OR: [{ accountId }, { accountId: null }] }),
-      currentVersionId: { not: null },
-      draft: false,
-    },
+    where: { ...current, ...(own ? { accountId } : { OR: [{ accountId }, { accountId: null }] }) },
     orderBy: { name: "asc" },
     take: 1_000,
     select: { name: true },

@@ -1,19 +1,23 @@
-import { formExpectation } from "@gatepost/contract/problems";
+import { createHash } from "node:crypto";
+import { formExpectation, type Problem } from "@gatepost/contract/problems";
 import { stepPathText } from "@gatepost/contract/step-paths";
-import type { Step } from "@gatepost/contract/steps";
+import type { Step, TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccount } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/stored-secrets.ts";
-import { type Args, type Context, requireChange, requireSystem } from "../platform/context.ts";
-import { DomainError, InvalidProperty } from "../platform/errors.ts";
+import { type Args, type Context, requireAccount, requireChange, requireSystem } from "../platform/context.ts";
+import { DomainError, InvalidProperty, isDomainError } from "../platform/errors.ts";
+import { canonicalJson } from "../platform/exact-json.ts";
 import { log } from "../platform/log.ts";
-import { templateNotFound } from "./get-template.ts";
+import { templateCache } from "./find-template.ts";
+import { ofName, templateNotFound } from "./get-template.ts";
 import { lintTemplate } from "./lint.ts";
-import { asWritten, readDocument } from "./read-document.ts";
+import { asWritten, checkDocument, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { requirementsOf } from "./requirements.ts";
 import { lockNameSql } from "./sql/lock-name.sql.ts";
 import { type NewVersion, type PlannedVersion, planVersion, storeVersion } from "./store-version.ts";
+import { type VariableField, variableFields } from "./summary.ts";
 
 /**
  * Saves a template as its next version; existing tasks keep theirs. Without an account it is built in, visible to all. An
@@ -140,12 +144,7 @@ export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Pr
   const deleted = await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     return tx.template.updateManyAndReturn({
-      where: {
-        accountId,
-        name: { in: [input.name, input.name.normalize("NFC")] },
-        currentVersionId: { not: null },
-        draft: false,
-      },
+      where: { accountId, ...ofName(input.name) },
       data: { currentVersionId: null, deletedAt: new Date() },
       select: { id: true },
     });
@@ -153,4 +152,95 @@ export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Pr
   const [template] = deleted;
   if (!template) throw await templateNotFound(ctx, accountId, input.name, { own: true });
   log("template deleted", { accountId, keyId, templateId: template.id });
+}
+
+/**
+ * Stores a document that was sent with a task, and returns the name under which createTask finds it. The same document is
+ * stored once a day, so that repeated calls cost no more than with a saved template. ERROR_BAD_REQUEST for an invalid
+ * document; ERROR_ACCESS_DENIED for a key without the right `templates`.
+ */
+export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
+  // A write must not rest on a key from the cache, which may have been revoked; the endpoint verifies it and calls again.
+  if (ctx.actor.kind === "cached key") throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  const { actor, db } = requireChange(ctx, "templates");
+  const { accountId } = actor;
+  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const document = draftOf(readTaskTemplate(given), given);
+  if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const plan = await planVersion(tx, { accountId, document, given });
+    await storeVersion(ctx, tx, plan, { accountId, document, given, keyId, draft: true });
+  });
+  return document.name;
+}
+
+function readTaskTemplate(given: unknown): TemplateDocument {
+  try {
+    return readDocument(given);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    // Only saveTemplate's response has all problems.
+    throw new DomainError(error.code, `task.template: ${error.message}`);
+  }
+}
+
+/** Named after its author's name, its day and what it says; delete-superseded-versions.sql counts on the day. */
+function draftOf(document: TemplateDocument, given: unknown): TemplateDocument {
+  const day = new Date().toISOString().slice(0, 10);
+  const hash = createHash("sha256")
+    .update(canonicalJson(asWritten(given, document)))
+    .digest("hex")
+    .slice(0, 16);
+  return { ...document, name: `${[...document.name].slice(0, 150).join("")} (draft ${day} ${hash})` };
+}
+
+/** A stored draft under the name that its author gave it. */
+export function draftAsSent(document: WrittenTemplate): WrittenTemplate {
+  return { ...document, name: document.name.replace(/ \(draft \d{4}-\d\d-\d\d [0-9a-f]{16}\)$/, "") };
+}
+
+interface CheckTemplateInput {
+  /** The document; or a recording, with the name of the template that it should become. */
+  template?: unknown;
+  recording?: unknown;
+  name?: string | undefined;
+  late?: readonly string[] | undefined;
+}
+
+interface CheckedTemplate {
+  /** What keeps it from being saved, by its content; empty if nothing does. */
+  problems: Problem[];
+  /** Likely mistakes, which do not keep it from being saved. */
+  warnings: Problem[];
+  /** Without problems: the document as it would be stored, and the variables that it uses. */
+  template: WrittenTemplate | null;
+  variables: VariableField[];
+}
+
+/** What saveTemplate would say of a document or a recording, for an editor. Stores and reads nothing. */
+export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): CheckedTemplate {
+  requireAccount(ctx, null);
+  const given = documentToCheck(input);
+  if ("problems" in given) return { problems: given.problems, warnings: [], template: null, variables: [] };
+  const checked = checkDocument(given.document, formExpectation);
+  if ("problems" in checked) return { problems: checked.problems, warnings: [], template: null, variables: [] };
+  const { document } = checked;
+  const warnings = [...given.warnings, ...lintTemplate(document)];
+  return {
+    problems: [],
+    warnings,
+    template: asWritten(given.document, document),
+    variables: variableFields(document),
+  };
+}
+
+function documentToCheck({ template, recording, name = "", late = [] }: CheckTemplateInput) {
+  if (recording === undefined) return { document: template, warnings: [] };
+  try {
+    return fromRecording({ name, recording, late });
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { problems: [...(error.details.problems ?? [{ path: "", message: error.message }])] };
+  }
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { listTemplateVersions, listUsableTemplates } from "./get-template.ts";
-import { checkTemplate } from "./save-draft.ts";
-import { deleteTemplate, saveOwnTemplate } from "./save-template.ts";
+import { checkTemplate, deleteTemplate, saveOwnTemplate } from "./save-template.ts";
 
 const system = await openTestContext();
 const ctx = newSession(await newCaller(system));

@@ -4,9 +4,9 @@ import { limits } from "@gatepost/contract/limits";
 import type { AppContext } from "../platform/context.ts";
 import { isDomainError } from "../platform/errors.ts";
 import { storedFormProblem } from "../templates/value-form.ts";
-import { type MessageContent, openContent, sealContent } from "./inbound-messages.ts";
+import { pushVariable } from "./answer-wait.ts";
+import { type MessageContent, type Outcome, openContent, sealContent } from "./inbound-messages.ts";
 import { findValue, type InboundRule, readRules } from "./inbound-rules.ts";
-import { pushVariable } from "./push-variable.ts";
 import { claimMessageSql } from "./sql/claim-message.sql.ts";
 import { type FindKeptMessagesRow, findKeptMessagesSql } from "./sql/find-kept-messages.sql.ts";
 import { type FindOpenWaitsRow, findOpenWaitsSql } from "./sql/find-open-waits.sql.ts";
@@ -199,8 +199,6 @@ async function pushMessage(app: AppContext, { accountId, messageId, text, fit }:
   await settle(app, messageId, "answering", outcome, {});
 }
 
-type Outcome = "answered" | "refused" | "kept" | "replaced" | "unused" | "ambiguous";
-
 /**
  * Stores the outcome of a message, if it is still what it was. The content is deleted, except of a message that is kept for a later
  * wait; a message that was pushed keeps the names of its rule, task and variable.
@@ -209,7 +207,7 @@ async function settle(
   { db }: AppContext,
   id: number,
   from: "kept" | "answering",
-  outcome: Outcome,
+  outcome: Exclude<Outcome, "answering" | "repeated">,
   { detail = null, ruleName = null }: { detail?: string | null; ruleName?: string | null },
 ): Promise<void> {
   const wasPushed = outcome === "answered" || outcome === "refused";

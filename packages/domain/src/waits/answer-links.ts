@@ -8,7 +8,7 @@ import { hashToken, isTokenShaped } from "../platform/vault.ts";
 import { readPicture, type StepPicture } from "../tasks/get-task.ts";
 import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
 import { getWaitPictureSql } from "./sql/get-wait-picture.sql.ts";
-import { type OpenAnswerLinkRow, openAnswerLinkSql } from "./sql/open-answer-link.sql.ts";
+import { openAnswerLinkSql } from "./sql/open-answer-link.sql.ts";
 import { notExpected } from "./supply-variables.ts";
 
 /** Seconds that a link works if its maker does not say. */
@@ -70,19 +70,12 @@ export async function storeLink(
  * Reads only.
  */
 export async function openAnswerLink({ app, token }: { app: AppContext; token: unknown }) {
-  if (!isTokenShaped(token)) return null;
-  const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
+  const link = await findLink(app, token);
   // Without a name it is a link to the live page alone.
   if (!link || link.name === "") return null;
-  const { accountId, linkId, taskId, name, email, templateName, websiteUrl, extensions } = link;
-  const actor = { kind: "answer link" as const, accountId, linkId, taskId, name, live: liveOf(link) };
-  return {
-    actor,
-    email,
-    templateName,
-    host: URL.parse(websiteUrl)?.host ?? "",
-    extensions: Math.max(0, limits.linkExtensions - extensions),
-  };
+  const { accountId, linkId, taskId, name, live, email, templateName, host, extensions } = link;
+  const actor = { kind: "answer link" as const, accountId, linkId, taskId, name, live };
+  return { actor, email, templateName, host, extensions: Math.max(0, limits.linkExtensions - extensions) };
 }
 
 /**
@@ -90,24 +83,22 @@ export async function openAnswerLink({ app, token }: { app: AppContext; token: u
  * origins whose pages may show it in a frame; null as for openAnswerLink.
  */
 export async function openLiveLink({ app, token }: { app: AppContext; token: unknown }) {
-  if (!isTokenShaped(token)) return null;
-  const [link] = await app.db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
-  const live = link && liveOf(link);
-  if (!link || !live) return null;
-  const { accountId, linkId, taskId, name, email, embedOrigins, templateName, websiteUrl, isAwaited } = link;
+  const link = await findLink(app, token);
+  if (!link?.live) return null;
+  const { accountId, linkId, taskId, name, live, email, embedOrigins, templateName, host, isAwaited } = link;
   if (name !== "" && !isAwaited) return null;
   const holder = { accountId, linkId, taskId, live };
-  return {
-    actor: name === "" ? { kind: "live link" as const, ...holder } : { kind: "answer link" as const, name, ...holder },
-    email,
-    embedOrigins,
-    templateName,
-    host: URL.parse(websiteUrl)?.host ?? "",
-  };
+  const actor =
+    name === "" ? { kind: "live link" as const, ...holder } : { kind: "answer link" as const, name, ...holder };
+  return { actor, email, embedOrigins, templateName, host };
 }
 
-function liveOf({ live, until }: OpenAnswerLinkRow): { right: LiveRight; until: number } | null {
-  return live === "view" || live === "control" ? { right: live, until } : null;
+async function findLink({ db }: AppContext, token: unknown) {
+  if (!isTokenShaped(token)) return undefined;
+  const [link] = await db.run(openAnswerLinkSql, { hash: Buffer.from(hashToken(token)) });
+  if (!link) return undefined;
+  const right: LiveRight | undefined = (["view", "control"] as const).find((one) => one === link.live);
+  return { ...link, host: URL.parse(link.websiteUrl)?.host ?? "", live: right ? { right, until: link.until } : null };
 }
 
 /** A wait with its identity, as wait_name names it: of two waits for one variable, each asks its own question. */

@@ -10,16 +10,15 @@ import {
   openTestContext,
 } from "../platform/testing.ts";
 import { readListMarks, readWaitMarks } from "../tasks/task-marks.ts";
-import { extendWait } from "./change-wait.ts";
+import { extendWait, pushVariable } from "./answer-wait.ts";
 import { getInbox } from "./inbox.ts";
-import { pushVariable } from "./push-variable.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);
 
 async function marks() {
   const { accountId } = caller.actor;
-  const asked = { ctx: inProcess(system, "web"), input: { accountIds: [accountId] } };
+  const asked = { ctx: inProcess(system, "web"), input: { ids: [accountId] } };
   return [(await readWaitMarks(asked)).get(accountId), (await readListMarks(asked)).get(accountId)];
 }
 

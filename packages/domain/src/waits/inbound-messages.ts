@@ -63,16 +63,7 @@ export function openContent(vault: Vault, accountId: number, sealed: Uint8Array)
 }
 
 /** `kept`: for a wait that opens later. `answering`: its value is being pushed. `replaced`: a later one answered the wait. */
-const messageOutcomes = [
-  "kept",
-  "answering",
-  "answered",
-  "unused",
-  "replaced",
-  "ambiguous",
-  "refused",
-  "repeated",
-] as const;
+export type Outcome = "kept" | "answering" | "answered" | "unused" | "replaced" | "ambiguous" | "refused" | "repeated";
 
 /**
  * The account's messages with their outcomes, the latest first, and never what a message said. `variable`: whose wait it was chosen
@@ -94,7 +85,7 @@ export async function listMessages({ ctx, input: { accountId, ...input } }: Args
       ruleName,
       variable,
       detail,
-      outcome: messageOutcomes.find((one) => one === outcome) ?? "unused",
+      outcome: outcome as Outcome,
       taskId: taskId === null ? null : Number(taskId),
     }));
   });

@@ -13,6 +13,7 @@ import {
 } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { answerWaits, type Scan } from "./answer-by-message.ts";
+import { pushVariable } from "./answer-wait.ts";
 import {
   deleteAddress,
   getAddress,
@@ -22,7 +23,6 @@ import {
   rollAddress,
 } from "./inbound-messages.ts";
 import { createRule, deleteRule, listRules, tryRules } from "./inbound-rules.ts";
-import { pushVariable } from "./push-variable.ts";
 
 let caller: KeyContext;
 let worker: WorkerContext;
