@@ -1,10 +1,9 @@
-import { cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, expect, test } from "vitest";
+import { openDatabase } from "@gatepost/db/testing";
+import { expect, test } from "vitest";
 import { refusedStatements } from "./database/refused-statements.ts";
 import { tryStatements } from "./database/try-statements.ts";
 
-const database = await cloneDatabase();
-afterAll(() => database.drop());
+const database = await openDatabase();
 
 test("PostgreSQL refuses none of the statements", async () => {
   const { statements, optional, refusals } = await tryStatements(database.adminUrl);

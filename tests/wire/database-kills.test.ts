@@ -10,8 +10,9 @@ import { afterAll, expect, test } from "vitest";
 import { newAccount, newApplication, newTemplate } from "../factories.ts";
 import { untilReachable } from "../failover/reachable.ts";
 import { echoPage, echoSteps } from "../failover/waits.ts";
+import { openFolder } from "../folder.ts";
 import { type Callers, retry, startCallers } from "./retrying-callers.ts";
-import { openFolder, openInstallation, openSite } from "./wire.ts";
+import { openInstallation, openSite } from "./wire.ts";
 
 const kills = size(1, 50);
 const stops = size(1, 20);

@@ -8,11 +8,12 @@ import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newAccount, newApplication, newTemplate } from "../factories.ts";
 import { newPerson } from "../failover/person.ts";
 import { startTraffic } from "../failover/traffic.ts";
+import { openFolder } from "../folder.ts";
 import { openRelay } from "../relay.ts";
 import { post } from "./call.ts";
 import { startPooler, whyNoPooler } from "./pooler.ts";
 import { ask, openPrimary, startStandby } from "./standby.ts";
-import { openFolder, openInstallation } from "./wire.ts";
+import { openInstallation } from "./wire.ts";
 
 /** How soon it must work once the new primary can be reached. */
 const workingMs = timeBound(2_000);

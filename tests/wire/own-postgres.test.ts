@@ -5,11 +5,11 @@ import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { afterAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newAccount, newTemplate, openOperator } from "../factories.ts";
+import { openFolder } from "../folder.ts";
 import { startInstallation } from "../installation.ts";
 import { post } from "./call.ts";
 import { ask } from "./standby.ts";
 import { openTestWorker } from "./test-worker.ts";
-import { openFolder } from "./wire.ts";
 
 /** Row S18 on a PostgreSQL of the operator's own, set up as docs/operating/postgresql.md says: its blocks are pasted here. */
 

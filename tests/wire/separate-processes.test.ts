@@ -8,9 +8,10 @@ import { afterAll, expect, test } from "vitest";
 import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
 import { root } from "../checks.ts";
 import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
+import { openFolder } from "../folder.ts";
 import { freePort } from "../free-port.ts";
 import { post } from "./call.ts";
-import { openDatabase, openFolder, openOwnOperator, openSite } from "./wire.ts";
+import { openDatabase, openOwnOperator, openSite } from "./wire.ts";
 
 const secret = randomBytes(32).toString("hex");
 

@@ -5,10 +5,11 @@ import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { afterAll, expect, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { lateCodeSteps, newAccount, newApplication, newTemplate } from "../factories.ts";
+import { openFolder } from "../folder.ts";
 import { post, totalOf } from "./call.ts";
 import { ask, openPrimary, startStandby } from "./standby.ts";
 import { openTestWorker } from "./test-worker.ts";
-import { openFolder, openInstallation } from "./wire.ts";
+import { openInstallation } from "./wire.ts";
 
 /** How soon it must work after the promotion. */
 const workingMs = 30_000;

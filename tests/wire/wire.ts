@@ -1,9 +1,6 @@
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { MethodName } from "@gatepost/contract/methods";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
@@ -81,14 +78,6 @@ export async function openSite(answer: RequestListener): Promise<string> {
     server.closeAllConnections();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A folder that other users may enter, as PostgreSQL's does. */
-export function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-wire-"));
-  chmodSync(folder, 0o711);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** The same with a worker, and the demo site that its tasks may open. */

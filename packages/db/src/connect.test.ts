@@ -1,15 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
 import { connect } from "./connect.ts";
-import { adHoc, cloneDatabase } from "./testing.ts";
+import { adHoc, openDatabase } from "./testing.ts";
 
-const database = await cloneDatabase();
-const db = connect(database.url, { max: 2 });
-
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const database = await openDatabase({ max: 2 });
+const { db } = database;
 
 test("from the pool itself a bigint is read as a number if a number holds it, otherwise as a bigint", async () => {
   const { rows } = await db.pool.query(

@@ -20,7 +20,7 @@ type TransactionOptions = {
   isolationLevel?: "RepeatableRead";
 };
 
-type ConnectOptions = {
+export type ConnectOptions = {
   /** Maximum number of connections, not counting the one of heartbeats: two or more. Default 10. */
   max?: number;
   /** Whether prepared statements are named on the server, which some poolers do not support. Default true. */

@@ -1,20 +1,14 @@
 import { createServer, connect as dial, type Socket } from "node:net";
-import { afterAll, afterEach, expect, test } from "vitest";
-import { connect } from "./connect.ts";
+import { afterEach, expect, test } from "vitest";
 import { type Listener, listen } from "./listen.ts";
-import { cloneDatabase } from "./testing.ts";
+import { openDatabase } from "./testing.ts";
 
 let listener: Listener;
 
-const database = await cloneDatabase();
-const db = connect(database.url);
+const database = await openDatabase();
+const { db } = database;
 
 afterEach(() => listener.close());
-
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
 
 test("notifications arrive on every channel", async () => {
   const received = stream();

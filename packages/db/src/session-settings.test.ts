@@ -1,11 +1,9 @@
 import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeSettings } from "./connect.ts";
-import { cloneDatabase } from "./testing.ts";
+import { openDatabase } from "./testing.ts";
 
-const database = await cloneDatabase();
-afterAll(() => database.drop());
-
+const database = await openDatabase();
 async function onConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

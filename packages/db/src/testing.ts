@@ -1,4 +1,5 @@
 import pg from "pg";
+import { type ConnectOptions, connect } from "./connect.ts";
 import { type EmbeddedUrls, embeddedUrls } from "./embedded/address.ts";
 import { migrate } from "./migration/migrate.ts";
 import { processRoles, roles } from "./roles/roles.ts";
@@ -8,9 +9,9 @@ import type { Statement } from "./statement.ts";
 export type ClonedDatabase = EmbeddedUrls & {
   /** Runs a statement in it as the superuser, such as one that cuts connections of other roles. */
   asAdmin(statement: string): Promise<void>;
-  /** Cuts who is still connected, and removes the database. */
+  /** Cuts who is still connected, and removes the database; so does its disposal. */
   drop(): Promise<void>;
-};
+} & AsyncDisposable;
 
 /** Why web and worker do not sign in as themselves: the server is not ours (`npm test -- database`). Undefined if they do. */
 export const whyNoRoles = process.env.GATEPOST_TEST_DATABASE_URL
@@ -25,23 +26,39 @@ export async function cloneDatabase({ tablespace = "pg_default" } = {}): Promise
   const template = new URL(server).pathname.slice(1);
   const name = newName();
 
-  await withAdmin(server, "postgres", async (admin) => {
-    // Lets the file system copy, within itself; where it cannot, PostgreSQL does it by hand.
-    if (tablespace === "pg_default") await admin.query("SET file_copy_method = clone").catch(() => {});
-    const copy = `TEMPLATE ${template} STRATEGY file_copy TABLESPACE ${tablespace}`;
-    await admin.query(`CREATE DATABASE ${name} ${copy} OWNER ${roles.owner}`);
+  // Lets the file system copy, within itself; where it cannot, PostgreSQL does it by hand.
+  const clone = "DO $$ BEGIN SET file_copy_method = clone; EXCEPTION WHEN OTHERS THEN NULL; END $$";
+  const copy = `TEMPLATE ${template} STRATEGY file_copy TABLESPACE ${tablespace}`;
+  await ask(
+    urlOf(server, "postgres"),
+    ...(tablespace === "pg_default" ? [clone] : []),
+    `CREATE DATABASE ${name} ${copy} OWNER ${roles.owner}`,
     // Not copied: who may connect.
-    await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
-    for (const process of processRoles) await admin.query(`GRANT CONNECT ON DATABASE ${name} TO ${roles[process]}`);
-  });
+    `REVOKE ALL ON DATABASE ${name} FROM PUBLIC`,
+    ...processRoles.map((process) => `GRANT CONNECT ON DATABASE ${name} TO ${roles[process]}`),
+  );
+  return cloned(server, name, embeddedUrls(urlOf(server, name)));
+}
 
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return {
-    ...embeddedUrls(url.href),
-    asAdmin: (statement) => withAdmin(server, name, (admin) => admin.query(statement)),
-    drop: () => withAdmin(server, "postgres", (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
-  };
+function cloned(server: string, name: string, urls: EmbeddedUrls): ClonedDatabase {
+  const drop = async () => void (await ask(urlOf(server, "postgres"), `DROP DATABASE ${name} WITH (FORCE)`));
+  const asAdmin = async (statement: string) => void (await ask(urlOf(server, name), statement));
+  return { ...urls, asAdmin, drop, [Symbol.asyncDispose]: drop };
+}
+
+/**
+ * A fresh database and a connection of its owner, until the tests of the file have run. `sql` runs a statement on it, and returns
+ * its rows: sql`select name from template where id = ${id}`
+ */
+export async function openDatabase(options?: ConnectOptions) {
+  const database = await cloneDatabase();
+  const db = connect(database.url, options);
+  const { afterAll } = await import("vitest");
+  afterAll(async () => {
+    await db.close();
+    await database.drop();
+  });
+  return { ...database, db, sql: sqlOn(db.pool) };
 }
 
 /**
@@ -50,41 +67,38 @@ export async function cloneDatabase({ tablespace = "pg_default" } = {}): Promise
  */
 async function cloneElsewhere(server: string): Promise<ClonedDatabase> {
   const name = newName();
-  const url = new URL(server);
-  const template = url.pathname.slice(1);
-  url.pathname = `/${name}`;
-  const copied = await withAdmin(server, "postgres", (admin) =>
-    admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`),
-  ).then(
-    () => true,
-    () => false,
-  );
-  if (!copied) {
-    await withAdmin(server, "postgres", (admin) => admin.query(`CREATE DATABASE ${name}`));
-    await migrate(url.href);
+  const url = urlOf(server, name);
+  const create = `CREATE DATABASE ${name}`;
+  try {
+    await ask(urlOf(server, "postgres"), `${create} TEMPLATE ${new URL(server).pathname.slice(1)}`);
+  } catch {
+    await ask(urlOf(server, "postgres"), create);
+    await migrate(url);
   }
-  return {
-    adminUrl: url.href,
-    url: url.href,
-    webUrl: url.href,
-    workerUrl: url.href,
-    asAdmin: (statement) => withAdmin(server, name, (admin) => admin.query(statement)),
-    drop: () => withAdmin(server, "postgres", (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
-  };
+  return cloned(server, name, { adminUrl: url, url, webUrl: url, workerUrl: url });
 }
 
 const newName = () => `test_${crypto.randomUUID().replaceAll("-", "")}`;
 
-/** Copies and removals are asked for in `postgres`: the database must have no visitors. */
-async function withAdmin(server: string, database: string, work: (admin: pg.Client) => Promise<unknown>) {
+/** Of another database of the server: copies and removals are asked for in `postgres`, because theirs must have no visitors. */
+function urlOf(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
-  const admin = new pg.Client({ connectionString: url.href });
+  return url.href;
+}
+
+/** Runs statements on a connection of their own, and returns the rows of the last one. */
+export async function ask(url: string, ...statements: string[]): Promise<pg.QueryResult["rows"]> {
+  const client = new pg.Client({ connectionString: url });
+  // A server that is stopped meanwhile is said by the statement.
+  client.on("error", () => {});
   try {
-    await admin.connect();
-    await work(admin);
+    await client.connect();
+    let rows: pg.QueryResult["rows"] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows;
+    return rows;
   } finally {
-    await admin.end();
+    await client.end();
   }
 }
 

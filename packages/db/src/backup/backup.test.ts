@@ -1,15 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { migrationNames, PRISMA } from "../migration/files.ts";
 import { migrate } from "../migration/migrate.ts";
-import { type ClonedDatabase, cloneDatabase } from "../testing.ts";
+import { type ClonedDatabase, ask, cloneDatabase } from "../testing.ts";
 import { backup, restore } from "./backup.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gatepost-backup-"));
+const folder = openFolder();
 const file = join(folder, "whole.backup");
 const mark = "mark of a secret";
 
@@ -39,10 +39,7 @@ await asked(source.url, async (client) => {
   await client.query("select nextval('task_id_block'), nextval('task_id_block')");
 });
 await backup(source.url, file, mark);
-afterAll(async () => {
-  await source?.drop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => source.drop());
 
 async function asked<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
   const client = new pg.Client({ connectionString: url });
@@ -57,7 +54,7 @@ async function asked<Answer>(url: string, work: (client: pg.Client) => Promise<A
 /** A database as PostgreSQL makes it, without any table. */
 async function emptyDatabase(): Promise<ClonedDatabase> {
   const made = await cloneDatabase();
-  await asked(made.url, (client) => client.query("drop schema public cascade; create schema public"));
+  await ask(made.url, "drop schema public cascade; create schema public");
   return made;
 }
 
@@ -82,32 +79,31 @@ async function fingerprints(url: string): Promise<Record<string, string>> {
 }
 
 test("R16: what was backed up is restored with equal row hashes, its sequences and its constraints", async () => {
-  const target = await emptyDatabase();
+  await using target = await emptyDatabase();
   const restored = await restore(target.url, file, mark);
   expect(restored.rows).toMatchObject({ account: 2, ledger_entry: awkward.length, template: 1 });
   expect(restored.applied).toEqual([]);
   expect(await fingerprints(target.url)).toEqual(await fingerprints(source.url));
-  const { rows } = await asked(target.url, (client) => client.query("select note from ledger_entry order by id"));
+  const rows = await ask(target.url, "select note from ledger_entry order by id");
   expect(rows.map(({ note }) => note)).toEqual(awkward);
 
   const constraints = (url: string) =>
-    asked(url, async (client) => {
-      const text = `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as says, convalidated
-                      from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`;
-      return (await client.query(text)).rows;
-    });
+    ask(
+      url,
+      `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as says, convalidated
+         from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+    );
   expect(await constraints(target.url)).toEqual(await constraints(source.url));
   // And is backed up to the very same.
   const again = join(folder, "again.backup");
   await backup(target.url, again, mark);
   const rowsOf = (path: string) => gunzipSync(readFileSync(path)).toString().split("\n").slice(1);
   expect(rowsOf(again)).toEqual(rowsOf(file));
-  await target.drop();
 });
 
 test("R16: a backup is of one moment, however long it takes", async () => {
-  const busy = await cloneDatabase();
-  await asked(busy.url, (client) => client.query("insert into account (email) values ('ada@example.org')"));
+  await using busy = await cloneDatabase();
+  await ask(busy.url, "insert into account (email) values ('ada@example.org')");
   let going = true;
   let moves = 0;
   const traffic = asked(busy.url, async (client) => {
@@ -124,13 +120,10 @@ test("R16: a backup is of one moment, however long it takes", async () => {
   await backup(busy.url, moving, mark);
   going = false;
   await traffic;
-  const target = await emptyDatabase();
+  await using target = await emptyDatabase();
   await restore(target.url, moving, mark);
-  const { rows } = await asked(target.url, (client) =>
-    client.query("select available, (select count(*) from ledger_entry) as entries from account"),
-  );
+  const rows = await ask(target.url, "select available, (select count(*) from ledger_entry) as entries from account");
   expect(rows[0].available).toBe(rows[0].entries);
-  await Promise.all([busy.drop(), target.drop()]);
 });
 
 test("R16: a backup of an older version is restored with the tables of then, and brought up to date", async () => {
@@ -138,21 +131,20 @@ test("R16: a backup of an older version is restored with the tables of then, and
   const past = join(folder, "past");
   cpSync(join(PRISMA, "schema.prisma"), join(past, "schema.prisma"));
   cpSync(join(PRISMA, "migrations", names[0] ?? ""), join(past, "migrations", names[0] ?? ""), { recursive: true });
-  const [old, target] = [await emptyDatabase(), await emptyDatabase()];
+  await using old = await emptyDatabase();
+  await using target = await emptyDatabase();
   await migrate(old.url, past);
-  await asked(old.url, (client) =>
-    client.query(
-      `insert into account (email) values ('ada@example.org');
-       insert into application (account_id, name) values (1, 'Exporter');
-       insert into count (application_id, metric, bucket, n) values (1001, 'view', '2026-01-01Z', 7)`,
-    ),
+  await ask(
+    old.url,
+    "insert into account (email) values ('ada@example.org')",
+    "insert into application (account_id, name) values (1, 'Exporter')",
+    "insert into count (application_id, metric, bucket, n) values (1001, 'view', '2026-01-01Z', 7)",
   );
   const older = join(folder, "older.backup");
   await backup(old.url, older, mark);
   expect((await restore(target.url, older, mark)).applied).toEqual(names.slice(1));
   await migrate(old.url);
   expect(await fingerprints(target.url)).toEqual(await fingerprints(old.url));
-  await Promise.all([old.drop(), target.drop()]);
 });
 
 test("a file that exists is not overwritten, and none is left where a backup fails", async () => {
@@ -162,10 +154,9 @@ test("a file that exists is not overwritten, and none is left where a backup fai
   await expect(backup(source.url, join(folder, "a", "b.backup"), mark)).rejects.toThrow(
     `There is no folder ${folder}/a`,
   );
-  const empty = await emptyDatabase();
+  await using empty = await emptyDatabase();
   await expect(backup(empty.url, join(folder, "none.backup"), mark)).rejects.toThrow("nothing to back up");
   await backup(source.url, join(folder, "none.backup"), mark);
-  await empty.drop();
 });
 
 test.each<{ what: string; bytes: () => Buffer; says: RegExp; secret?: string }>([
@@ -186,22 +177,20 @@ test.each<{ what: string; bytes: () => Buffer; says: RegExp; secret?: string }>(
 ])("a file $what is refused in a sentence, and nothing is restored", async ({ bytes, says, secret = mark }) => {
   const path = join(folder, "odd.backup");
   writeFileSync(path, bytes());
-  const target = await emptyDatabase();
+  await using target = await emptyDatabase();
   await expect(restore(target.url, path, secret)).rejects.toThrow(says);
-  const { rows } = await asked(target.url, (client) => client.query("select to_regclass('account') as made"));
+  const rows = await ask(target.url, "select to_regclass('account') as made");
   if (rows[0].made) {
-    const held = await asked(target.url, (client) => client.query("select 1 from account"));
-    expect(held.rows).toEqual([]);
+    expect(await ask(target.url, "select 1 from account")).toEqual([]);
     // So the right file can follow.
     await restore(target.url, file, mark);
   }
-  await target.drop();
 });
 
 test("a file with one flipped bit, wherever it is, is refused in a sentence before anything is restored", async () => {
   const whole = readFileSync(file);
   const path = join(folder, "flipped.backup");
-  const target = await emptyDatabase();
+  await using target = await emptyDatabase();
   // What comes before says how it was packed; the last eight bytes are its checksum and its length.
   const header = 10;
   const places = Array.from({ length: 60 }, (_, n) => header + Math.floor((n / 60) * (whole.length - header)));
@@ -212,9 +201,8 @@ test("a file with one flipped bit, wherever it is, is refused in a sentence befo
     const restoring = restore(target.url, path, mark);
     await expect(restoring, `byte ${at} of ${whole.length}`).rejects.toThrow(/cut short or damaged|is no backup/);
   }
-  const { rows } = await asked(target.url, (client) => client.query("select to_regclass('account') as made"));
+  const rows = await ask(target.url, "select to_regclass('account') as made");
   expect(rows).toEqual([{ made: null }]);
-  await target.drop();
 });
 
 test("a backup is not restored into a database that has data", async () => {

@@ -1,23 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import pg from "pg";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { ask } from "../testing.ts";
 import { type Embedded, runningUrls, shareEmbedded, startEmbedded } from "./embedded.ts";
 import { lives } from "./process.ts";
 
 let running: Embedded | undefined;
 
-const folder = await mkdtemp(join(tmpdir(), "embedded-"));
-await chmod(folder, 0o711);
+const folder = openFolder();
 const dataDir = join(folder, "data");
 
 afterEach(() => running?.stop());
-afterAll(() => rm(folder, { recursive: true }));
 
 test("a second start goes on with the same data, at the same address", async () => {
   const first = await start();
@@ -86,7 +84,6 @@ test("when its port was taken meanwhile another one is found", async () => {
 });
 
 test("a cluster of another version is left alone", async () => {
-  await rm(join(folder, "old"), { recursive: true, force: true });
   const { stop } = await startEmbedded({ dataDir: join(folder, "old"), durable: false });
   await stop();
   await writeFile(join(folder, "old/cluster/PG_VERSION"), "17\n");
@@ -109,16 +106,6 @@ function launch(): ChildProcess {
 async function said(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) return line;
   throw new Error("It said nothing.");
-}
-
-async function ask(url: string, question: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  try {
-    await client.connect();
-    return (await client.query(question)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 async function postmasterOf(home: string): Promise<number> {

@@ -2,20 +2,14 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { connect } from "../connect.ts";
-import { cloneDatabase } from "../testing.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../testing.ts";
 import { compareMigrations, draft, drift, migrate } from "./migrate.ts";
 
 let folder: string;
 
-const database = await cloneDatabase();
-const db = connect(database.url);
-
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
+const database = await openDatabase();
+const { db } = database;
 
 beforeEach(async () => {
   await db.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");

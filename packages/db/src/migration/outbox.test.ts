@@ -1,22 +1,15 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { connect } from "../connect.ts";
-import { cloneDatabase } from "../testing.ts";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { openDatabase } from "../testing.ts";
 import { migrate } from "./migrate.ts";
 
 const prisma = join(import.meta.dirname, "../../../../prisma");
 
-const database = await cloneDatabase();
-const db = connect(database.url);
-const folder = await mkdtemp(join(tmpdir(), "prisma-"));
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await db.close();
-  await database.drop();
-});
-
+const database = await openDatabase();
+const { db } = database;
+const folder = openFolder();
 /** What a release before the outbox left: tasks of each kind, and of each kind of delivery one that is pending and one that is not. */
 const before = `
   insert into account (id, email) values (1, 'ada@example.org');

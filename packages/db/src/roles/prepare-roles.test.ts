@@ -1,41 +1,17 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { type Embedded, startEmbedded } from "../embedded/embedded.ts";
 import { migrate } from "../migration/migrate.ts";
+import { ask } from "../testing.ts";
 import { prepareRoles } from "./prepare-roles.ts";
 
-let folder: string;
-let server: Embedded;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "roles-"));
-  await chmod(folder, 0o711);
-  server = await start();
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await rm(folder, { recursive: true });
-});
+const folder = openFolder();
+let server = await start();
+afterAll(() => server.stop());
 
 function start(): Promise<Embedded> {
   return startEmbedded({ dataDir: join(folder, "data"), durable: false });
-}
-
-async function ask(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    let rows: Record<string, unknown>[] = [];
-    for (const statement of statements) rows = (await client.query(statement)).rows;
-    return rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** The server as an earlier version left it: everything belongs to the superuser, and no other role is there. */

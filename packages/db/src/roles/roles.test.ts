@@ -1,10 +1,8 @@
 import pg from "pg";
-import { afterAll, describe, expect, test } from "vitest";
-import { cloneDatabase } from "../testing.ts";
+import { describe, expect, test } from "vitest";
+import { openDatabase } from "../testing.ts";
 
-const database = await cloneDatabase();
-
-afterAll(() => database?.drop());
+const database = await openDatabase();
 
 const refused = "42501";
 

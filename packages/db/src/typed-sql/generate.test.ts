@@ -1,17 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { cloneDatabase } from "../testing.ts";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { openDatabase } from "../testing.ts";
 import { generate, staleModules } from "./generate.ts";
 
-const database = await cloneDatabase();
-const folder = mkdtempSync(join(tmpdir(), "gatepost-sql-"));
-
-afterAll(async () => {
-  await database.drop();
-  rmSync(folder, { recursive: true });
-});
+const database = await openDatabase();
+const folder = openFolder();
 
 /** What the tool makes of one statement, or says about it. */
 async function made(text: string, file = "asked.sql"): Promise<string> {

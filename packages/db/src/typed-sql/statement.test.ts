@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
-import { connect } from "../connect.ts";
+import { expect, test } from "vitest";
 import type { Statement } from "../statement.ts";
-import { cloneDatabase } from "../testing.ts";
+import { openDatabase } from "../testing.ts";
 import { exampleSql } from "./example.sql.ts";
 
-const database = await cloneDatabase();
-const db = connect(database.url);
+const database = await openDatabase();
+const { db } = database;
 const { id } = await db.prisma.account.create({ data: { email: "ada@example.org", available: 2n ** 60n } });
 await db.prisma.ledgerEntry.create({
   data: { accountId: id, kind: "top_up", available: 2n ** 60n, held: 0n, platform: -(2n ** 60n) },
@@ -18,11 +17,6 @@ const params = {
   label: null,
   until: new Date(Date.now() + 60_000),
 };
-
-afterAll(async () => {
-  await db.close();
-  await database.drop();
-});
 
 test("a statement reads int8 as bigint and ids as numbers, and takes rows with bigints, bytes and nulls", async () => {
   const rows = await db.run(exampleSql, params);

@@ -6,7 +6,7 @@ import { openAppContext } from "./open-app-context.ts";
 import { readAppSettings } from "./settings.ts";
 
 test("a process can find out that its role has more privileges than it needs", async () => {
-  const database = await cloneDatabase();
+  await using database = await cloneDatabase();
   const powerOf = async (url: string) => {
     const db = connect(url, { max: 1 });
     try {
@@ -21,5 +21,4 @@ test("a process can find out that its role has more privileges than it needs", a
   expect(await powerOf(database.adminUrl)).toEqual({ role: "gatepost", power: "superuser" });
   await database.asAdmin("grant create on schema public to gatepost_web");
   expect(await powerOf(database.webUrl)).toEqual({ role: "gatepost_web", power: "creator" });
-  await database.drop();
 });

@@ -6,7 +6,7 @@ import { openAppContext } from "./open-app-context.ts";
 import { readAppSettings } from "./settings.ts";
 
 test("a web server finds out that its database lacks the newest migration, or any, or may not be asked yet", async () => {
-  const database = await cloneDatabase();
+  await using database = await cloneDatabase();
   const db = connect(database.webUrl, { max: 1 });
   const app = openAppContext({ db, secret: "s".repeat(32), settings: readAppSettings({}) });
   const newest = "(select max(migration_name) from _prisma_migrations)";
@@ -21,5 +21,4 @@ test("a web server finds out that its database lacks the newest migration, or an
   await database.asAdmin("drop table _prisma_migrations");
   expect(await isMigrated({ app })).toBe(false);
   await db.close();
-  await database.drop();
 });

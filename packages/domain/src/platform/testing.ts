@@ -21,36 +21,40 @@ import { noBacklogLimits } from "./test-limits.ts";
  * The operator's context on a database of its own. What web and worker do there, they do with the privileges that they
  * have in production: `newCaller` and `newWorker` give contexts of these processes, and `inProcess` the system's there.
  */
-export type TestContext = Context & { processes: Record<ProcessRole, AppContext>; sql: Sql };
+export type TestContext = Context & {
+  processes: Record<ProcessRole, AppContext>;
+  sql: Sql;
+};
 
 /** A context on a database of its own, until the tests of the file have run; its actor is the operator. */
-export async function openTestContext(settings: Partial<Settings> = {}): Promise<TestContext> {
+export async function openTestContext(settings?: Partial<Settings>): Promise<TestContext> {
+  return (await openTestProcesses())(settings);
+}
+
+/** A database of its own, and what gives contexts of as many processes on it as are asked for. */
+export async function openTestProcesses(): Promise<(settings?: Partial<Settings>) => TestContext> {
   const database = await cloneDatabase();
   const dbs: Db[] = [];
-  const open = (url: string) => {
-    const db = connect(url);
-    dbs.push(db);
-    return openAppContext({
-      db,
-      secret: "a secret that is only used by tests",
-      settings: {
-        ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
-        ...settings,
-      },
-    });
-  };
   // Benchmarks and browser tests use other functions of this file, without Vitest.
   const { afterAll } = await import("vitest");
   afterAll(async () => {
     await Promise.all(dbs.map((db) => db.close()));
     await database.drop();
   });
-  const operator = open(database.url);
-  return {
-    ...operator,
-    actor: { kind: "system" },
-    sql: sqlOn(operator.db.pool),
-    processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
+  return (more) => {
+    const settings = { ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }), ...more };
+    const open = (url: string) => {
+      const db = connect(url);
+      dbs.push(db);
+      return openAppContext({ db, secret: "a secret that is only used by tests", settings });
+    };
+    const operator = open(database.url);
+    return {
+      ...operator,
+      actor: { kind: "system" },
+      sql: sqlOn(operator.db.pool),
+      processes: { web: open(database.webUrl), worker: open(database.workerUrl) },
+    };
   };
 }
 

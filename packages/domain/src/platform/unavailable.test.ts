@@ -1,17 +1,13 @@
 import { connect, type Db } from "@gatepost/db/connect";
-import { adHoc, cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, expect, test } from "vitest";
+import { adHoc, openDatabase } from "@gatepost/db/testing";
+import { expect, test } from "vitest";
 import { errorCodeOf, isUnavailable } from "./unavailable.ts";
 
 const update = adHoc("update_email", "update account set email = 'b'");
 const sleep = adHoc("sleep", "select pg_sleep(30)::text");
 
-const database = await cloneDatabase();
-const admin = connect(database.url, { max: 2 });
-afterAll(async () => {
-  await admin.close();
-  await database?.drop();
-});
+const database = await openDatabase({ max: 2 });
+const { db: admin } = database;
 
 /** What each way to the database rejects with. */
 const ways: [string, (db: Db) => Promise<unknown>][] = [

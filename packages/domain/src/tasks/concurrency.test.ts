@@ -1,14 +1,16 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { connect, type Db } from "@gatepost/db/connect";
-import { cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createKey, revokeKey } from "../accounts/keys.ts";
 import { getBalance } from "../money/ledger.ts";
 import type { Context, KeyContext } from "../platform/context.ts";
-import { openAppContext } from "../platform/open-app-context.ts";
-import { readAppSettings, type Settings } from "../platform/settings.ts";
-import { noBacklogLimits } from "../platform/test-limits.ts";
-import { emptySolution, newApplication, newCaller, newTemplate, newWorker } from "../platform/testing.ts";
+import {
+  emptySolution,
+  newApplication,
+  newCaller,
+  newTemplate,
+  newWorker,
+  openTestProcesses,
+} from "../platform/testing.ts";
 import { recordView } from "../statistics/record-visit.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { takeVariable } from "../waits/take-variable.ts";
@@ -17,24 +19,7 @@ import { createTask } from "./create-task.ts";
 import { finishTask } from "./finish-task.ts";
 
 /** Several processes on one database: each has its own pool, batches, ids and shard of nothing shared but PostgreSQL. */
-const opened: Db[] = [];
-
-function openProcess(settings: Partial<Settings> = {}): Context {
-  const db = connect(database.url, { max: 4 });
-  opened.push(db);
-  const secret = "a secret that is only used by tests";
-  const all = {
-    ...readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" }),
-    ...settings,
-  };
-  return { ...openAppContext({ db, secret, settings: all }), actor: { kind: "system" } };
-}
-
-const database = await cloneDatabase();
-afterAll(async () => {
-  await Promise.all(opened.map((db) => db.close()));
-  await database?.drop();
-});
+const openProcess = await openTestProcesses();
 
 function create(ctx: Context, templateName: string, more: { softId?: number; key?: string; body?: string } = {}) {
   return createTask({
