@@ -1,50 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { Gatepost } from "gatepost";
 import { expect, test } from "vitest";
+import { openFolder } from "../../../tests/folder.ts";
 import { openCommandHost } from "./test-command.ts";
+import { startTestServer } from "./test-server.ts";
 import { answerAtTerminal } from "./watch-task.ts";
-
-interface TestServer extends AsyncDisposable {
-  url: string;
-  received: { method: string; body: Record<string, unknown> }[];
-}
-
-/** A server that gives each call the answer that `answer` returns, after it has been recorded. */
-export async function startTestServer(
-  answer: (method: string, body: Record<string, unknown>) => object | Promise<object>,
-): Promise<TestServer> {
-  const received: TestServer["received"] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const method = request.url?.slice(1) ?? "";
-    const body = JSON.parse(Buffer.concat(chunks).toString());
-    received.push({ method, body });
-    response.setHeader("content-type", "application/json; charset=utf-8");
-    response.end(JSON.stringify(await answer(method, body)));
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 const gatepost = await openCommandHost();
 
-const file = join(mkdtempSync(join(tmpdir(), "gatepost-answers-")), "statement.pdf");
+const folder = openFolder();
+const file = join(folder, "statement.pdf");
 writeFileSync(file, "PDF");
 const statement = { name: "statement.pdf", type: "application/pdf", base64: "UERG" };
 
@@ -104,6 +74,7 @@ async function taskThatWaits(kind: WaitKind) {
   });
   return {
     ...server,
+    env: { GATEPOST_URL: server.url, GATEPOST_KEY: "gp_any" },
     end: () => {
       isOpen = false;
     },
@@ -123,8 +94,7 @@ const entries: [kind: WaitKind, text: string, value: unknown][] = [
 
 test.each(entries)("gatepost push converts to %s: %s", async (kind, text, value) => {
   await using task = await taskThatWaits(kind);
-  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any" };
-  expect(await gatepost(["push", "7", "answer", text], env)).toMatchObject({ code: 0, stderr: "" });
+  expect(await gatepost(`push 7 answer ${text}`, task.env)).toMatchObject({ code: 0, stderr: "" });
   expect(task.pushed().at(-1)).toEqual(value);
 });
 
@@ -137,8 +107,7 @@ test.each([
   ["code", "abc", "The task still waits.\n"],
 ] as const)("gatepost push of what is no %s says what fits", async (kind, text, hint) => {
   await using task = await taskThatWaits(kind);
-  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any" };
-  const { code, stderr } = await gatepost(["push", "7", "answer", text], env);
+  const { code, stderr } = await gatepost(`push 7 answer ${text}`, task.env);
   expect(stderr).toContain(hint);
   expect(code).toBe(1);
   expect(task.pushed()).toEqual([text]);
@@ -193,9 +162,8 @@ test("a value pushed from elsewhere ends the prompt", async () => {
 
 test("without a terminal, it prints the prompt, and the command that answers it", async () => {
   await using task = await taskThatWaits("yes_no");
-  const env = { GATEPOST_URL: task.url, GATEPOST_KEY: "gp_any" };
   const watching = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "task", "watch", "7"], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...task.env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let stderr = "";
@@ -212,10 +180,10 @@ test("template try names the task first, and when interrupted how to cancel it",
       ? { errorId: 0, taskId: 4018 }
       : { errorId: 0, status: "processing", waitingFor: [], waiting: [], progress: { step: 0, of: 1, type: "" } },
   );
-  const template = join(mkdtempSync(join(tmpdir(), "gatepost-answers-")), "heading.json");
+  const template = join(folder, "heading.json");
   writeFileSync(template, "{}");
-  const args = ["template", "try", template, "--url", "https://example.com", "--server", server.url, "--key", "gp_any"];
-  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {
+  const command = `template try ${template} --url https://example.com --server ${server.url} --key gp_any`;
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...command.split(" ")], {
     env: { PATH: process.env.PATH },
     stdio: ["ignore", "ignore", "pipe"],
   });

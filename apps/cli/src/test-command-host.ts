@@ -13,7 +13,7 @@ process.on("message", ({ id, args, env }: CommandRequest) => {
   });
 });
 
-async function run(args: string[], env: Record<string, string>): Promise<Ended> {
+async function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   const said = { stdout: "", stderr: "" };

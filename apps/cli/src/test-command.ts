@@ -10,13 +10,19 @@ export interface Ended {
   stderr: string;
 }
 
+/** As people type it; an argument that has a space of its own needs a list. */
+export type Command = string | readonly string[];
+
+export const wordsOf = (command: Command): readonly string[] =>
+  typeof command === "string" ? command.split(" ").filter(Boolean) : command;
+
 /**
  * Runs `gatepost` as a terminal does, without the variables of the tests' own environment that it reads. `input` is its
  * standard input.
  */
-export function gatepost(args: string[], env: Record<string, string> = {}, input = ""): Promise<Ended> {
+export function gatepost(command: Command, env: Record<string, string> = {}, input = ""): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...shortLived, join(import.meta.dirname, "main.ts"), ...args], {
+    const child = spawn(process.execPath, [...shortLived, join(import.meta.dirname, "main.ts"), ...wordsOf(command)], {
       env: environment(env),
       stdio: ["pipe", "pipe", "pipe"],
     });
@@ -36,7 +42,7 @@ export function gatepost(args: string[], env: Record<string, string> = {}, input
 /** A command for a process of test-command-host.ts. */
 export interface CommandRequest {
   id: number;
-  args: string[];
+  args: readonly string[];
   env: Record<string, string>;
 }
 
@@ -62,9 +68,9 @@ export async function openCommandHost() {
     await exited;
   });
   let requests = 0;
-  return (args: string[], env: Record<string, string> = {}): Promise<Ended> => {
+  return (command: Command, env: Record<string, string> = {}): Promise<Ended> => {
     requests += 1;
-    const request: CommandRequest = { id: requests, args, env: environment(env) };
+    const request: CommandRequest = { id: requests, args: wordsOf(command), env: environment(env) };
     const ended = new Promise<Ended>((resolve) => waiting.set(request.id, resolve));
     host.send(request, () => {});
     return Promise.race([ended, crashed]);

@@ -6,7 +6,7 @@ const operator = await openOperator();
 const { operate, answer, newAccount } = operator;
 
 test("account create creates an account with exactly the given money and bid, and a key of which only the hash is stored", async () => {
-  const { accountId, clientKey } = await newAccount("--bid", "0.37");
+  const { accountId, clientKey } = await newAccount("--bid 0.37");
   const account = await operator.db.prisma.account.findUniqueOrThrow({
     where: { id: accountId },
     include: { keys: true },
@@ -20,66 +20,55 @@ test("account create creates an account with exactly the given money and bid, an
 });
 
 test("with --json, a refused command prints the error envelope on stdout and its description on stderr, and exits with 1", async () => {
-  const again = ["account", "create", "--email", "twice@example.org", "--balance", "1"];
-  await answer(...again);
-  const { code, stdout, stderr } = await operate(...again, "--json");
+  const again = "account create --email twice@example.org --balance 1";
+  await answer(again);
+  const { code, stdout, stderr } = await operate(`${again} --json`);
   const errorDescription = "An account with the address twice@example.org exists already.";
   expect(JSON.parse(stdout)).toEqual({ errorId: 1001, errorCode: "ERROR_BAD_REQUEST", errorDescription });
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${errorDescription}\n` });
 });
 
 test("for people the same is printed in columns, and a refusal leaves stdout empty", async () => {
-  const made = await operate("account", "create", "--email", "people@example.org", "--balance", "25");
+  const made = await operate("account create --email people@example.org --balance 25");
   expect(made.stdout).toMatch(/^accountId {2}\d+\nclientKey {2}gp_\w+\n {11}Keep it.*\nbalance {4}\$25\.00\n$/);
-  const refused = await operate(
-    "app",
-    "create",
-    "--account",
-    "99999",
-    "--name",
-    "A",
-    "--download-url",
-    "https://a.example",
-  );
+  const refused = await operate("app create --account 99999 --name A --download-url https://a.example");
   expect(refused).toEqual({ code: 1, stdout: "", stderr: "There is no account 99999.\n" });
 });
 
 test("an account is topped up, set, suspended and taken back, and listed with all of it", async () => {
   const { accountId } = await newAccount();
   const id = String(accountId);
-  expect(await answer("account", "top-up", id, "0.000001", "--note", "a test")).toEqual({ available: "12.345679" });
-  expect(await answer("account", "set", id, "--bid", "0.37")).toEqual({ accountId, bid: "0.370000" });
-  expect(await answer("account", "suspend", id)).toEqual({ accountId, suspended: true });
+  expect(await answer(`account top-up ${id} 0.000001 --note`, "a test")).toEqual({ available: "12.345679" });
+  expect(await answer(`account set ${id} --bid 0.37`)).toEqual({ accountId, bid: "0.370000" });
+  expect(await answer(`account suspend ${id}`)).toEqual({ accountId, suspended: true });
   const listed = async () =>
-    (await answer<{ items: { accountId: number }[] }>("account", "list")).items.find(
-      (one) => one.accountId === accountId,
-    );
+    (await answer<{ items: { accountId: number }[] }>("account list")).items.find((one) => one.accountId === accountId);
   expect(await listed()).toMatchObject({ available: "12.345679", held: "0.000000", bid: "0.370000", suspended: true });
-  await answer("account", "suspend", id, "--undo");
+  await answer(`account suspend ${id} --undo`);
   expect(await listed()).toMatchObject({ suspended: false, keys: 1 });
-  expect((await operate("account", "list")).stdout).toMatch(/^id +email +available +held +bid/);
+  expect((await operate("account list")).stdout).toMatch(/^id +email +available +held +bid/);
 });
 
 test("an amount above the limit is refused, and no account is created", async () => {
   const { accountId } = await newAccount();
   await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 9_000_000_000_000_000n } });
-  const { code, stderr } = await operate("account", "top-up", String(accountId), "1");
+  const { code, stderr } = await operate(`account top-up ${accountId} 1`);
   expect({ code, stderr }).toEqual({ code: 1, stderr: `Account ${accountId} would have more than $9,000,000,000.\n` });
   await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 12_345_678n } });
-  expect(await operate("account", "set", String(accountId), "--bid", "1000001")).toMatchObject({ code: 1 });
+  expect(await operate(`account set ${accountId} --bid 1000001`)).toMatchObject({ code: 1 });
 });
 
 test("key roll says until when the old key works", async () => {
   const { accountId } = await newAccount();
-  const account = ["--account", String(accountId)];
+  const account = `--account ${accountId}`;
   type Made = { keyId: number; oldKeyEndsAt: string };
-  const create = (...options: string[]) => answer<Made>("key", "create", ...account, "--name", "shop", ...options);
-  const roll = async (keyId: number, ...options: string[]) =>
-    (await operate("key", "roll", String(keyId), ...account, ...options)).stdout.split("\n").at(-2);
+  const create = (options = "") => answer<Made>(`key create ${account} --name shop ${options}`);
+  const roll = async (keyId: number, options = "") =>
+    (await operate(`key roll ${keyId} ${account} ${options}`)).stdout.split("\n").at(-2);
 
   const first = await create();
   const from = Date.now() + 3_600_000;
-  const rolled = await answer<Made>("key", "roll", String(first.keyId), ...account, "--grace", "1h");
+  const rolled = await answer<Made>(`key roll ${first.keyId} ${account} --grace 1h`);
   const endsAt = new Date(rolled.oldKeyEndsAt).getTime();
   expect(endsAt).toBeGreaterThan(from - 60_000);
   expect(endsAt).toBeLessThan(Date.now() + 3_660_000);
@@ -88,22 +77,21 @@ test("key roll says until when the old key works", async () => {
   expect(await roll(keyId)).toMatch(
     new RegExp(`^old key +${keyId} works until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC$`),
   );
-  expect(await roll(rolled.keyId, "--grace", "0")).toMatch(new RegExp(`^old key +${rolled.keyId} no longer works$`));
-  const expiring = await create("--expires", "2099-01-01");
-  expect(await roll(expiring.keyId, "--grace", "36500d"), "its own expiry is earlier").toMatch(/2099-01-01 00:00 UTC$/);
+  expect(await roll(rolled.keyId, "--grace 0")).toMatch(new RegExp(`^old key +${rolled.keyId} no longer works$`));
+  const expiring = await create("--expires 2099-01-01");
+  expect(await roll(expiring.keyId, "--grace 36500d"), "its own expiry is earlier").toMatch(/2099-01-01 00:00 UTC$/);
 });
 
 test("S5: keys are created with their limits, listed without their text, rolled with a grace period, and revoked", async () => {
   const { accountId } = await newAccount();
-  const account = ["--account", String(accountId)];
+  const account = `--account ${accountId}`;
   type Made = { keyId: number; clientKey: string };
   const made = await answer<Made>(
-    ...["key", "create", ...account, "--name", "report", "--read-only", "--expires", "2099-01-01"],
-    ...["--address", "192.0.2.0/24", "--address", "2001:db8::1"],
+    `key create ${account} --name report --read-only --expires 2099-01-01 --address 192.0.2.0/24 --address 2001:db8::1`,
   );
-  const rolled = await answer<Made>("key", "roll", String(made.keyId), ...account, "--grace", "1h");
-  await answer("key", "revoke", String(rolled.keyId), ...account);
-  const { stdout } = await operate("key", "list", ...account);
+  const rolled = await answer<Made>(`key roll ${made.keyId} ${account} --grace 1h`);
+  await answer(`key revoke ${rolled.keyId} ${account}`);
+  const { stdout } = await operate(`key list ${account}`);
   expect(stdout).not.toContain(made.clientKey);
   const states = stdout.split("\n").map((line) => line.replaceAll(/ {2,}/g, "|"));
   const [first, second, third] = states.slice(1);
@@ -112,12 +100,12 @@ test("S5: keys are created with their limits, listed without their text, rolled 
     /\|report\|gp_\w{4}…\w{4}\|tasks, stats \(read-only\)\|192\.0\.2\.0\/24 2001:db8::1\|never\|rolled, works until 20\d\d-/,
   );
   expect(third, "what has ended comes last").toMatch(/\|revoked 20\d\d-/);
-  const refused = await operate("key", "roll", String(rolled.keyId), ...account);
+  const refused = await operate(`key roll ${rolled.keyId} ${account}`);
   expect(refused).toMatchObject({
     code: 1,
     stderr: `The account has no key ${rolled.keyId} that can be rolled: it does not exist, has ended, or has been rolled already.\n`,
   });
-  expect(await operate("key", "create", "--account", "99999", "--name", "a")).toMatchObject({
+  expect(await operate("key create --account 99999 --name a")).toMatchObject({
     code: 1,
     stderr: "There is no account 99999.\n",
   });

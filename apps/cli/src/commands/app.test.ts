@@ -6,11 +6,9 @@ const { operate, answer, newAccount } = operator;
 
 test("app create registers an application of the account", async () => {
   const { accountId } = await newAccount();
-  const { softId } = await answer<{ softId: number }>(
-    ...["app", "create", "--account", String(accountId), "--name", "Acme Exporter"],
-    ...["--download-url", "https://example.com/exporter.zip", "--homepage", "https://example.com"],
-    ...["--description", "Exports."],
-  );
+  const create = `app create --account ${accountId} --homepage https://example.com --description Exports.`;
+  const download = "--download-url https://example.com/exporter.zip";
+  const { softId } = await answer<{ softId: number }>(`${create} ${download} --name`, "Acme Exporter");
   expect(await operator.db.prisma.application.findUnique({ where: { id: softId } })).toMatchObject({
     accountId,
     name: "Acme Exporter",
@@ -23,58 +21,37 @@ test("app create registers an application of the account", async () => {
 
 test("app create says that the application is published, and with --id only its softId", async () => {
   const { accountId, clientKey } = await newAccount();
-  const create = ["app", "create", "--name", "A", "--download-url", "https://a.example"];
-  const { stdout } = await operate(...create, "--account", String(accountId));
+  const create = "app create --name A --download-url https://a.example";
+  const { stdout } = await operate(`${create} --account ${accountId}`);
   expect(stdout).toMatch(/^state +published; to hide it: npx gatepost app publish \d+ --undo$/m);
   // Without --account it is that of the key.
-  const made = await operator.operateWith({ GATEPOST_KEY: clientKey }, ...create, "--id");
+  const made = await operator.operateWith({ GATEPOST_KEY: clientKey }, `${create} --id`);
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\n$/) });
-  const { items } = await answer<{ items: object[] }>("app", "list", "--account", String(accountId));
+  const { items } = await answer<{ items: object[] }>(`app list --account ${accountId}`);
   expect(items).toHaveLength(2);
 });
 
 test("an application is hidden and published again, and listed", async () => {
   const { accountId } = await newAccount();
-  const create = [
-    "app",
-    "create",
-    "--account",
-    String(accountId),
-    "--name",
-    "A",
-    "--download-url",
-    "https://a.example",
-  ];
-  const { softId } = await answer<{ softId: number }>(...create);
-  expect(await answer("app", "publish", String(softId), "--undo")).toEqual({ softId, published: false });
-  const list = ["app", "list", "--account", String(accountId)];
-  expect(await answer(...list)).toMatchObject({ items: [{ softId, published: false }], next: null });
-  await answer("app", "publish", String(softId));
-  expect((await operate(...list)).stdout).toMatch(/ A +published /);
-  expect(await operate("app", "publish", "99999")).toMatchObject({
-    code: 1,
-    stderr: "There is no application 99999.\n",
-  });
+  const create = `app create --account ${accountId} --name A --download-url https://a.example`;
+  const { softId } = await answer<{ softId: number }>(create);
+  expect(await answer(`app publish ${softId} --undo`)).toEqual({ softId, published: false });
+  const list = `app list --account ${accountId}`;
+  expect(await answer(list)).toMatchObject({ items: [{ softId, published: false }], next: null });
+  await answer(`app publish ${softId}`);
+  expect((await operate(list)).stdout).toMatch(/ A +published /);
+  expect(await operate("app publish 99999")).toMatchObject({ code: 1, stderr: "There is no application 99999.\n" });
 });
 
 test("stats without a key are the operator's: as table, CSV and JSON, with a correction in all three", async () => {
   const { accountId } = await newAccount();
-  const create = [
-    "app",
-    "create",
-    "--account",
-    String(accountId),
-    "--name",
-    "A",
-    "--download-url",
-    "https://a.example",
-  ];
-  const softId = String((await answer<{ softId: number }>(...create)).softId);
-  const correct = ["correct", "count", softId, "--metric", "view", "--reason", "They were lost.", "--by"];
-  await answer(...correct, "1284", "--at", "2026-03-09T10:07Z");
-  await answer(...correct, "856", "--at", "2026-03-02T10:07Z");
-  const stats = ["stats", softId, "--mode", "views", "--from", "2026-03-08", "--to", "2026-03-09"];
-  expect((await operate(...stats)).stdout).toMatchInlineSnapshot(`
+  const create = `app create --account ${accountId} --name A --download-url https://a.example`;
+  const { softId } = await answer<{ softId: number }>(create);
+  const correct = `correct count ${softId} --metric view --reason Lost. --by`;
+  await answer(`${correct} 1284 --at 2026-03-09T10:07Z`);
+  await answer(`${correct} 856 --at 2026-03-02T10:07Z`);
+  const stats = `stats ${softId} --mode views --from 2026-03-08 --to 2026-03-09`;
+  expect((await operate(stats)).stdout).toMatchInlineSnapshot(`
     "Page views, 8 Mar 00:00 to 9 Mar 23:59 UTC
 
            Views
@@ -88,12 +65,12 @@ test("stats without a key are the operator's: as table, CSV and JSON, with a cor
     Page views: 1,284 against 856 from 1 Mar to 2 Mar: +50 %
     "
   `);
-  expect((await operate(...stats, "--csv")).stdout).toBe(
+  expect((await operate(`${stats} --csv`)).stdout).toBe(
     "date,Page views\r\n2026-03-08,0\r\n2026-03-09,1284\r\ntotal,1284\r\n",
   );
-  const { chartData } = await answer<{ chartData: { data: { y: number }[] }[] }>(...stats);
+  const { chartData } = await answer<{ chartData: { data: { y: number }[] }[] }>(stats);
   expect(chartData[0]?.data.map(({ y }) => y)).toEqual([0, 1284]);
-  const tooMuch = await operate(...correct, "-1285", "--at", "2026-03-09T10:07Z");
+  const tooMuch = await operate(`${correct} -1285 --at 2026-03-09T10:07Z`);
   expect(tooMuch).toMatchObject({ code: 1, stderr: "There is not that much in this quarter of an hour.\n" });
-  expect(await operate("stats", "99999")).toMatchObject({ code: 1, stderr: "There is no application 99999.\n" });
+  expect(await operate("stats 99999")).toMatchObject({ code: 1, stderr: "There is no application 99999.\n" });
 });

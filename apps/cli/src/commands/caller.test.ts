@@ -1,52 +1,27 @@
-import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
-import type { ResponseOf } from "@gatepost/contract/methods";
-import { type MethodName, methods } from "@gatepost/contract/methods";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ended, openCommandHost } from "../test-command.ts";
+import { type MethodName, methods, type ResponseOf } from "@gatepost/contract/methods";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { gatepost as gatepostAlone, openCommandHost } from "../test-command.ts";
+import { openCaller } from "../test-server.ts";
 
 const key = "gp_any";
 const gatepost = await openCommandHost();
-let url: string;
-let received: { method: string; body: unknown }[];
-let answers: object[];
-
-/** Answers what a test tells it to, and keeps what it was asked: the wire itself has its own tests. */
-const server = createServer(async (request, response) => {
-  received.push({ method: request.url?.slice(1) ?? "", body: await json(request) });
-  response.setHeader("content-type", "application/json; charset=utf-8");
-  response.end(JSON.stringify(answers.length > 1 ? answers.shift() : answers[0]));
-});
-
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-function call(args: string[], ...answered: object[]): Promise<Ended> {
-  received = [];
-  answers = answered;
-  return gatepost(args, { GATEPOST_URL: url, GATEPOST_KEY: key });
-}
+const { call, received } = await openCaller(gatepost);
+/** Whose standard input has a line. */
+const piped = await openCaller((command, env) => gatepostAlone(command, env, "correct  horse\n"));
+const folder = openFolder();
 
 /** What was sent, once it is known that the method takes it. */
-function sent(method: MethodName): unknown {
-  expect(received.map((one) => one.method)).toEqual([method]);
-  const [{ body } = { body: undefined }] = received;
+function sent(method: MethodName, asked = received): unknown {
+  expect(asked.map((one) => one.method)).toEqual([method]);
+  const [{ body } = { body: undefined }] = asked;
   methods[method].request.parse(body);
   return body;
 }
 
+const success = { errorId: 0, status: "success" };
 const waiting = {
   errorId: 0,
   status: "processing",
@@ -88,15 +63,11 @@ const ready = {
   solveCount: 1,
 };
 
+const create = "task create --template Heading --url https://example.com/login";
+
 test("task create sends the template, the variables and which of them come later", async () => {
-  const made = await call(
-    [
-      ...["task", "create", "--template", "Sign in", "--url", "https://example.com/login"],
-      ...["--var", "login=ada", "--var", "password=a=b", "--json-var", "approved=true", "--wait", "code"],
-      ...["--soft-id", "1007"],
-    ],
-    { errorId: 0, taskId: 7654321 },
-  );
+  const variables = "--var login=ada --var password=a=b --json-var approved=true --wait code";
+  const made = await call(`${create} --soft-id 1007 ${variables}`, { errorId: 0, taskId: 7654321 });
   expect(made).toEqual({ code: 0, stderr: "", stdout: "taskId     7654321\nwaits for  code\n" });
   expect(sent("createTask")).toEqual({
     clientKey: key,
@@ -104,22 +75,19 @@ test("task create sends the template, the variables and which of them come later
     task: {
       type: "AntiGateTask",
       websiteURL: "https://example.com/login",
-      templateName: "Sign in",
+      templateName: "Heading",
       variables: { login: "ada", password: "a=b", approved: true, code: "_WAIT_FOR_IT_" },
     },
   });
 });
 
 test("with --id, task create prints only the task's id", async () => {
-  const made = await call(["task", "create", "--template", "Sign in", "--url", "https://example.com/login", "--id"], {
-    errorId: 0,
-    taskId: 7654321,
-  });
+  const made = await call(`${create} --id`, { errorId: 0, taskId: 7654321 });
   expect(made).toMatchObject({ code: 0, stdout: "7654321\n" });
 });
 
 test("the error of a failed task names the command that shows what its page showed", async () => {
-  const { stderr } = await call(["task", "result", "7654321"], {
+  const { stderr } = await call("task result 7654321", {
     errorId: 1010,
     errorCode: "ERROR_TASK_TIMEOUT",
     errorDescription: "Too long.",
@@ -135,24 +103,19 @@ test.each([
   { args: ["--", "-5"], value: "-5" },
   { args: [""], value: "" },
 ])("push $args sends $value", async ({ args, value }) => {
-  const { code } = await call(["push", "7654321", "code", ...args], { errorId: 0, status: "success" });
+  const { code } = await call(["push", "7654321", "code", ...args], success);
   expect(code).toBe(0);
   expect(sent("pushAntiGateVariable")).toEqual({ clientKey: key, taskId: 7654321, name: "code", value });
 });
 
 test("task result names the value that a task waits for", async () => {
-  const { code, stdout } = await call(["task", "result", "7654321"], waiting);
+  const { code, stdout } = await call("task result 7654321", waiting);
   expect(stdout).toBe("status     processing\nstep       6 of 11, WAIT_FOR_VARIABLE_VALUE\nwaits for  code\n");
   expect(code).toBe(0);
 });
 
 test("task result --wait-until-done polls until the task ends, and says once which value to push", async () => {
-  const { code, stdout, stderr } = await call(
-    ["task", "result", "7654321", "--wait-until-done"],
-    waiting,
-    waiting,
-    ready,
-  );
+  const { code, stdout, stderr } = await call("task result 7654321 --wait-until-done", waiting, waiting, ready);
   expect(stderr).toBe("The task waits for a value:\n  Which code?\n  npx gatepost push 7654321 code <value>\n");
   expect(stdout).toContain("took          7 s\ncost          $0.002\npage          https://example.com/welcome\n");
   expect(stdout).toContain("text page     Welcome, Ada\n              Your balance\n");
@@ -164,7 +127,7 @@ test("data and files are summed up, with where the whole is", async () => {
   const data = { orders: [1, 2, 3, 4, 5].map((number) => ({ number: String(number), note: null })) };
   const files = { pdf: { name: "statement.pdf", type: "application/pdf", size: 12_345, base64: "" } };
   const read = { ...ready, solution: { ...ready.solution, data, files } };
-  const { stdout } = await call(["task", "result", "7654321"], read);
+  const { stdout } = await call("task result 7654321", read);
   expect(stdout).toMatch(
     /^data orders +5 items\n +number: 1, note: none\n +number: 2, note: none\n +number: 3, note: none\n +…\n/m,
   );
@@ -174,7 +137,7 @@ test("data and files are summed up, with where the whole is", async () => {
 
 test("task watch prints each step once and, without a terminal, how to push the missing value", async () => {
   const running = { ...waiting, waitingFor: [], waiting: [], progress: { step: 2, of: 11, type: "FILL_INPUT" } };
-  const { code, stdout, stderr } = await call(["task", "watch", "7654321"], running, running, waiting, waiting, ready);
+  const { code, stdout, stderr } = await call("task watch 7654321", running, running, waiting, waiting, ready);
   expect(stderr).toBe(
     "step 2 of 11  FILL_INPUT\nstep 6 of 11  WAIT_FOR_VARIABLE_VALUE\n" +
       "The task waits for a value:\n  Which code?\n  npx gatepost push 7654321 code <value>\n",
@@ -184,7 +147,6 @@ test("task watch prints each step once and, without a terminal, how to push the 
 });
 
 test("task cancel and task decline send the reason", async () => {
-  const success = { errorId: 0, status: "success" };
   const cancelled = await call(["task", "cancel", "7654321", "--reason", "The code never came."], success);
   expect(cancelled).toEqual({ code: 0, stderr: "", stdout: "Task 7654321 is cancelled.\n" });
   expect(sent("cancelTask")).toEqual({ clientKey: key, taskId: 7654321, reason: "The code never came." });
@@ -193,40 +155,36 @@ test("task cancel and task decline send the reason", async () => {
 });
 
 test("task extend sends seconds, and prints until when the task waits", async () => {
-  const extended = await call(["task", "extend", "7", "code", "10m"], { errorId: 0, expiresAt: 1_795_223_715 });
+  const extended = await call("task extend 7 code 10m", { errorId: 0, expiresAt: 1_795_223_715 });
   expect(sent("extendWait")).toEqual({ clientKey: key, taskId: 7, name: "code", seconds: 600 });
   expect(extended.stdout).toBe("Task 7 waits for code until 2026-11-21T01:15:15.000Z.\n");
 });
 
 test("task link prints only the link", async () => {
   const url = "https://gatepost.example.com/answer/x";
-  const link = await call(["task", "link", "7", "code", "--expires-in", "1h"], { errorId: 0, url, expires: 1 });
+  const link = await call("task link 7 code --expires-in 1h", { errorId: 0, url, expires: 1 });
   expect(sent("createAnswerLink")).toEqual({ clientKey: key, taskId: 7, name: "code", expiresIn: 3_600 });
   expect(link.stdout).toBe(`${url}\n`);
 });
 
 test("task list sends its filters, and prints what each task waits for", async () => {
-  const task = { taskId: 7, state: "waiting", templateName: "Sign in", softId: null, createTime: 1_795_222_800 };
-  const { stdout } = await call(["task", "list", "--state", "waiting", "--template", "Sign in"], {
-    errorId: 0,
-    tasks: [{ ...task, waitingFor: ["code"] }],
-    next: 7,
-  });
-  expect(sent("listTasks")).toEqual({ clientKey: key, state: "waiting", templateName: "Sign in" });
-  expect(stdout).toMatch(/^ *7 .*waiting +for code +Sign in$/m);
+  const task = { taskId: 7, state: "waiting", templateName: "Heading", softId: null, createTime: 1_795_222_800 };
+  const tasks = [{ ...task, waitingFor: ["code"] }];
+  const { stdout } = await call("task list --state waiting --template Heading", { errorId: 0, tasks, next: 7 });
+  expect(sent("listTasks")).toEqual({ clientKey: key, state: "waiting", templateName: "Heading" });
+  expect(stdout).toMatch(/^ *7 .*waiting +for code +Heading$/m);
   expect(stdout).toContain("There are more: add --after 7");
-  const days = ["--from", "2026-11-01", "--to", "2026-11-02", "--timezone", "Asia/Tokyo"];
-  received = [];
-  await call(["task", "list", "--error-code", "ERROR_TASK_TIMEOUT", ...days], { errorId: 0, tasks: [] });
+  const days = "--from 2026-11-01 --to 2026-11-02 --timezone Asia/Tokyo";
+  await call(`task list --error-code ERROR_TASK_TIMEOUT ${days}`, { errorId: 0, tasks: [] });
   const range = { from: "2026-11-01", to: "2026-11-02", timezone: "Asia/Tokyo" };
   expect(sent("listTasks")).toEqual({ clientKey: key, errorCode: "ERROR_TASK_TIMEOUT", ...range });
 });
 
 test("--json prints the response as received; an error exits with code 1", async () => {
-  const done = await call(["task", "result", "7654321", "--json"], ready);
+  const done = await call("task result 7654321 --json", ready);
   expect(JSON.parse(done.stdout)).toEqual(ready);
   const refusal = { errorId: 1011, errorCode: "ERROR_VARIABLE_TIMEOUT", errorDescription: "No code came in time." };
-  const failed = await call(["task", "result", "7654321", "--json"], refusal);
+  const failed = await call("task result 7654321 --json", refusal);
   expect(JSON.parse(failed.stdout)).toEqual(refusal);
   expect(failed).toMatchObject({ code: 1, stderr: "ERROR_VARIABLE_TIMEOUT: No code came in time.\n" });
 });
@@ -236,8 +194,8 @@ test("stats requests the range and the one before it, and prints no colours into
   const response = example?.response as ResponseOf<"getAppStats">;
   const before = structuredClone(response);
   if (before.chartData[0]?.data[0]) before.chartData[0].data[0].y = 100;
-  const args = ["stats", "1007", "--mode", "money", "--from", "2026-01-25", "--timezone", "Europe/Paris"];
-  const { code, stdout } = await call(args, { ...response, toDate: "25 Jan 23:59" }, before);
+  const command = "stats 1007 --mode money --from 2026-01-25 --timezone Europe/Paris";
+  const { code, stdout } = await call(command, { ...response, toDate: "25 Jan 23:59" }, before);
   const asked = { clientKey: key, softId: 1007, mode: "money", timezone: "Europe/Paris" };
   expect(received.map(({ body }) => body)).toEqual([
     { ...asked, from: "2026-01-25" },
@@ -254,10 +212,9 @@ test("a single day that is not over is compared with nothing, and --csv and --js
   const [example] = methods.getAppStats.examples;
   const answer = structuredClone(example?.response) as ResponseOf<"getAppStats">;
   for (const { data } of answer.chartData) for (const point of data) point.endstamp = Date.now() / 1000 + 3_600;
-  expect((await call(["stats", "1007", "--mode", "money"], answer)).stdout).not.toContain("against");
+  expect((await call("stats 1007 --mode money", answer)).stdout).not.toContain("against");
   for (const option of ["--csv", "--json"]) {
-    received = [];
-    expect(await call(["stats", "1007", "--mode", "money", option], answer)).toMatchObject({ code: 0 });
+    expect(await call(`stats 1007 --mode money ${option}`, answer)).toMatchObject({ code: 0 });
     expect(sent("getAppStats")).toEqual({ clientKey: key, softId: 1007, mode: "money", timezone: "UTC" });
   }
 });
@@ -265,10 +222,10 @@ test("a single day that is not over is compared with nothing, and --csv and --js
 const heading = { name: "Heading", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }] };
 
 test("template save sends the file's document, and prints the version with likely mistakes", async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "heading.json");
+  const file = join(folder, "heading.json");
   writeFileSync(file, JSON.stringify(heading));
   const warnings = [{ path: "steps.1", message: "Odd." }];
-  const saved = await call(["template", "save", file, "--if-version", "0"], { errorId: 0, version: 1, warnings });
+  const saved = await call(`template save ${file} --if-version 0`, { errorId: 0, version: 1, warnings });
   expect(saved).toMatchObject({ code: 0, stdout: "Warning: steps.1: Odd.\nSaved version 1.\n" });
   expect(sent("saveTemplate")).toEqual({ clientKey: key, template: heading, ifVersion: 0 });
   const problems = [
@@ -276,21 +233,17 @@ test("template save sends the file's document, and prints the version with likel
     { path: "steps.2", message: "No\u001b either." },
   ];
   const refusal = { errorId: 1001, errorCode: "ERROR_BAD_REQUEST", errorDescription: "steps.1.type: No.", problems };
-  const refused = await call(["template", "save", file, "--json"], refusal);
+  const refused = await call(`template save ${file} --json`, refusal);
   expect(refused).toMatchObject({ code: 1, stderr: "steps.1.type: No.\nsteps.2: No\ufffd either.\n" });
   expect(JSON.parse(refused.stdout)).toEqual(refusal);
 });
 
 test("template save sends a recording with its name and late variables, and a dry run prints the resulting template", async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "gatepost-")), "recording.json");
+  const file = join(folder, "recording.json");
   const recording = { title: "", steps: [{ type: "change", value: "x", selectors: ["#code"] }] };
   writeFileSync(file, JSON.stringify(recording));
-  const saved = await call(["template", "save", file, "--recording", "Code", "--late", "code", "--dry-run"], {
-    errorId: 0,
-    version: 1,
-    warnings: [],
-    template: heading,
-  });
+  const answer = { errorId: 0, version: 1, warnings: [], template: heading };
+  const saved = await call(`template save ${file} --recording Code --late code --dry-run`, answer);
   expect(sent("saveTemplate")).toEqual({ clientKey: key, recording, name: "Code", late: ["code"], dryRun: true });
   expect(saved.stdout).toBe(`${JSON.stringify(heading, null, 2)}\nIt can be saved as version 1.\n`);
 });
@@ -298,25 +251,50 @@ test("template save sends a recording with its name and late variables, and a dr
 test("template list, get and delete call their methods", async () => {
   const variables = [{ name: "code", late: true }];
   const listed = { name: "Heading", description: "", version: 2, builtIn: false, updated: 1, variables };
-  const list = await call(["template", "list", "--search", "h"], { errorId: 0, templates: [listed], next: 7 });
+  const list = await call("template list --search h", { errorId: 0, templates: [listed], next: 7 });
   expect(sent("listTemplates")).toEqual({ clientKey: key, search: "h" });
   expect(list.stdout).toMatch(/Heading +2 +code \(may come later\)\n\nThere are more: add --after 7\n$/);
-  received = [];
-  const get = await call(["template", "get", "Heading", "--version", "1"], {
-    errorId: 0,
-    template: heading,
-    version: 1,
-  });
+  const get = await call("template get Heading --version 1", { errorId: 0, template: heading, version: 1 });
   expect(sent("getTemplate")).toEqual({ clientKey: key, name: "Heading", version: 1 });
   expect(JSON.parse(get.stdout)).toEqual(heading);
-  received = [];
-  const deleted = await call(["template", "delete", "Heading"], { errorId: 0, status: "success" });
+  const deleted = await call("template delete Heading", success);
   expect(sent("deleteTemplate")).toEqual({ clientKey: key, name: "Heading" });
   expect(deleted.stdout).toBe("Deleted Heading.\n");
 });
 
+test("secret set takes the value from standard input, without the line break at its end, and shows it nowhere", async () => {
+  const set = ["secret", "set", "bank password", "--domain", "bank.example", "shop.example"];
+  const { code, stdout, stderr } = await piped.call(set, success);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toContain(
+    'Stored bank password for bank.example, shop.example. Templates type it with {"secret": "bank password"}.',
+  );
+  expect(stdout).not.toContain("horse");
+  const domains = ["bank.example", "shop.example"];
+  expect(sent("saveSecret", piped.received)).toEqual({
+    clientKey: key,
+    name: "bank password",
+    value: "correct  horse",
+    domains,
+  });
+});
+
+test("secret set takes no value as an argument", async () => {
+  const { code, stderr } = await call("secret set password horse --domain bank.example", {});
+  expect({ code, received }).toEqual({ code: 2, received: [] });
+  expect(stderr).toContain("Too many arguments");
+});
+
+test("secret list shows names, domains and the day; secret delete names the deleted secret", async () => {
+  const secret = { name: "password", domains: ["bank.example"], created: 1_793_577_600, updated: 1_793_577_600 };
+  const listed = await call("secret list --limit 1", { errorId: 0, secrets: [secret], next: 7 });
+  expect(listed.stdout).toMatch(/password +bank\.example +2026-11-02[\s\S]*add --after 7/);
+  expect((await call(["secret", "delete", "bank password"], success)).stdout).toContain("Deleted bank password.");
+  expect(sent("deleteSecret")).toEqual({ clientKey: key, name: "bank password" });
+});
+
 test("if the server does not respond, the error says how to name another one", async () => {
-  const { code, stderr } = await gatepost(["stats", "1", "--key", key, "--server", "http://127.0.0.1:9"]);
+  const { code, stderr } = await gatepost(`stats 1 --key ${key} --server http://127.0.0.1:9`);
   expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:9 does not respond: .*--server or GATEPOST_URL\.\n$/);
   expect(code).toBe(1);
 });

@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { modes } from "@gatepost/contract/modes";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
-import { gatepost } from "../test-command.ts";
+import { openFolder } from "../../../../tests/folder.ts";
+import { openCommandHost } from "../test-command.ts";
 
-const script = (await gatepost(["completion", "bash"])).stdout;
+const gatepost = await openCommandHost();
+const scripts = openFolder();
+const script = (await gatepost("completion bash")).stdout;
 
 /** What bash offers for the last of the words. */
 function offered(...words: string[]): string[] {
@@ -36,7 +38,7 @@ test("the script brings the command where it is not on the path", () => {
 });
 
 test("zsh has a script of its own, with the same words", async () => {
-  const { stdout } = await gatepost(["completion", "zsh"]);
+  const { stdout } = await gatepost("completion zsh");
   expect(stdout).toMatch(/^#compdef gatepost\n/);
   expect(stdout).toContain('"gatepost account") compadd -- create top-up suspend list set --help ;;');
   // Where there is a zsh, it reads it.
@@ -66,27 +68,24 @@ const noZsh = spawnSync("zsh", ["--version"]).error && "zsh is not installed";
 test.for([
   ["sourced", (file: string) => `source ${file}`],
   ["loaded from a folder of fpath", () => "autoload -Uz _gatepost; compdef _gatepost gatepost"],
-] as const)("zsh completes with the script %s", { ...skippedIf(noZsh), timeout: 60_000 }, async ([, load]) => {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-zsh-"));
-  try {
-    const file = join(folder, "_gatepost");
-    writeFileSync(file, (await gatepost(["completion", "zsh"])).stdout);
-    writeFileSync(join(folder, "a-file.json"), "{}");
-    const lines = [
-      ["gatepost account su", "suspend"],
-      ["gatepost ac", "account"],
-      ["gatepost stats 1001 --mode mon", "money"],
-      // A file where nothing of ours begins so.
-      [`gatepost template import ${folder}/a-fi`, "a-file.json"],
-    ];
-    const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", typist, "zsh", folder, load(file), ...lines.flat()], {
-      encoding: "utf8",
-    });
-    expect({ stdout: stdout.trim().split("\n"), stderr }).toEqual({
-      stdout: lines.map(([, expected]) => expected),
-      stderr: "",
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+] as const)("zsh completes with the script %s", { ...skippedIf(noZsh), timeout: 60_000 }, async ([name, load]) => {
+  const folder = join(scripts, name.slice(0, 6));
+  mkdirSync(folder);
+  const file = join(folder, "_gatepost");
+  writeFileSync(file, (await gatepost("completion zsh")).stdout);
+  writeFileSync(join(folder, "a-file.json"), "{}");
+  const lines = [
+    ["gatepost account su", "suspend"],
+    ["gatepost ac", "account"],
+    ["gatepost stats 1001 --mode mon", "money"],
+    // A file where nothing of ours begins so.
+    [`gatepost template import ${folder}/a-fi`, "a-file.json"],
+  ];
+  const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", typist, "zsh", folder, load(file), ...lines.flat()], {
+    encoding: "utf8",
+  });
+  expect({ stdout: stdout.trim().split("\n"), stderr }).toEqual({
+    stdout: lines.map(([, expected]) => expected),
+    stderr: "",
+  });
 });

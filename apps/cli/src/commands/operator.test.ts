@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gatepost } from "../test-command.ts";
-import { openOperator } from "./test-operator.ts";
+import { openOperator, refusal } from "./test-operator.ts";
 
 const operator = await openOperator();
 const { operate, answer, newAccount, documentFile } = operator;
@@ -13,30 +13,24 @@ test("a long list is printed in pages, each of which says how to get the next on
   await operator.db.prisma.application.createMany({
     data: Array.from({ length: 101 }, (_, n) => ({ accountId, name: `Application ${n}` })),
   });
-  const list = ["app", "list", "--account", String(accountId)];
+  const list = `app list --account ${accountId}`;
   type Listed = { items: { softId: number }[]; next: number | null };
-  expect((await answer<Listed>(...list)).items, "by default").toHaveLength(50);
-  const first = await answer<Listed>(...list, "--limit", "100");
+  expect((await answer<Listed>(list)).items, "by default").toHaveLength(50);
+  const first = await answer<Listed>(`${list} --limit 100`);
   expect(first.next).toBe(first.items.at(-1)?.softId);
-  const after = ["--after", String(first.next)];
-  expect(await answer<Listed>(...list, ...after)).toMatchObject({ items: [{}], next: null });
-  expect((await operate(...list, "--limit", "2")).stdout).toMatch(/\n\nThere are more: add --after \d+\n$/);
-  expect((await operate(...list, "--after", "2147483647")).stdout).toBe("There are no more.\n");
-  expect(await operate(...list, "--limit", "101")).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("It must be at most 100."),
-  });
+  expect(await answer<Listed>(`${list} --after ${first.next}`)).toMatchObject({ items: [{}], next: null });
+  expect((await operate(`${list} --limit 2`)).stdout).toMatch(/\n\nThere are more: add --after \d+\n$/);
+  expect((await operate(`${list} --after 2147483647`)).stdout).toBe("There are no more.\n");
+  expect(await operate(`${list} --limit 101`)).toMatchObject(refusal("It must be at most 100.", 2));
 });
 
 test("a task is listed, refunded once it is ready, and the ledger reconciles", async () => {
-  const { accountId } = await newAccount("--bid", "0.37");
-  const { templateId } = await answer<{ templateId: number }>(
-    ...["template", "import", documentFile("t.json", { name: "T", steps }), "--account", String(accountId)],
-  );
-  const { id: templateVersionId } = await operator.db.prisma.templateVersion.findFirstOrThrow({
-    where: { templateId },
-  });
-  await operator.db.prisma.task.create({
+  const { accountId } = await newAccount("--bid 0.37");
+  const file = documentFile("t.json", { name: "T", steps });
+  const { templateId } = await answer<{ templateId: number }>(`template import ${file} --account ${accountId}`);
+  const { prisma } = operator.db;
+  const { id: templateVersionId } = await prisma.templateVersion.findFirstOrThrow({ where: { templateId } });
+  await prisma.task.create({
     data: {
       id: 77n,
       accountId,
@@ -51,25 +45,21 @@ test("a task is listed, refunded once it is ready, and the ledger reconciles", a
   const check = await operate("check");
   expect(check.code).toBe(1);
   expect(check.stdout).toMatch(/one end of the price of each ended task +task 77 +no entry +hold, capture/);
-  await operator.db.pool.query(
-    `insert into ledger_entry (account_id, kind, available, held, platform, task_id)
-     values ($1, 'hold', -370000, 370000, 0, 77), ($1, 'capture', 0, -370000, 370000, 77)`,
-    [accountId],
-  );
-  await operator.db.pool.query("update account set available = available - 370000 where id = $1", [accountId]);
+  await operator.sql`
+    insert into ledger_entry (account_id, kind, available, held, platform, task_id)
+     values (${accountId}, 'hold', -370000, 370000, 0, 77), (${accountId}, 'capture', 0, -370000, 370000, 77)`;
+  await operator.sql`update account set available = available - 370000 where id = ${accountId}`;
   const { code, stdout, stderr } = await operate("check");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^No differences found\.\n\nNo worker has reconciled the ledger yet/);
 
-  expect(await answer("task", "list-all", "--account", String(accountId))).toMatchObject({
+  expect(await answer(`task list-all --account ${accountId}`)).toMatchObject({
     items: [{ taskId: 77, state: "ready", price: "0.370000", templateName: "T", softId: null, waitingFor: [] }],
   });
-  expect((await operate("task", "list-all", "--state", "waiting")).stdout).toBe("No tasks match.\n");
-  expect(await answer("refund", "77", "--note", "The site was down.")).toEqual({ accountId, amount: "0.370000" });
-  expect(await operate("refund", "77")).toMatchObject({ code: 1, stderr: "Task 77 was refunded before.\n" });
-  expect(await answer("correct", "balance", String(accountId), "--by", "-0.345678", "--reason", "x")).toEqual({
-    available: "12.000000",
-  });
+  expect((await operate("task list-all --state waiting")).stdout).toBe("No tasks match.\n");
+  expect(await answer("refund 77 --note", "The site was down.")).toEqual({ accountId, amount: "0.370000" });
+  expect(await operate("refund 77")).toMatchObject({ code: 1, stderr: "Task 77 was refunded before.\n" });
+  expect(await answer(`correct balance ${accountId} --by -0.345678 --reason x`)).toEqual({ available: "12.000000" });
   expect(await answer("check")).toEqual({ differences: [], reconciliation: null });
 });
 
@@ -77,30 +67,22 @@ test("demo seeds its account and its history once, and the ledger reconciles wit
   const first = await answer<{ softId: number }>("demo");
   expect(first).toMatchObject({ created: true, replacedLinks: null });
   expect(await answer("demo")).toEqual({ ...first, created: false });
-  const moved = await operate("demo", "--origin", "http://127.0.0.1:4000");
+  const moved = await operate("demo --origin http://127.0.0.1:4000");
   expect(moved.stdout).toMatch(/^demo +was there already, with its history\n/);
   expect(moved.stdout).toMatch(
     /\nlinks +lead to http:\/\/127\.0\.0\.1:4000 now, and led to http:\/\/127\.0\.0\.1:3000\n$/,
   );
-  expect((await operate("demo", "--origin", "http://127.0.0.1:4000")).stdout).not.toContain("links");
-  expect(await operate("check")).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/^No differences found\.\n/),
-  });
+  expect((await operate("demo --origin http://127.0.0.1:4000")).stdout).not.toContain("links");
+  const { code, stdout } = await operate("check");
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No differences found\.\n/) });
 }, 120_000);
 
 test("without DATABASE_URL the embedded database is started for the command, and says where its tables come from", async () => {
   const home = { GATEPOST_DATA_DIR: join(operator.folder, "data") };
-  const create = ["account", "create", "--email", "a@example.org", "--balance", "1"];
-  const mistyped = await gatepost(create, home);
-  expect(mistyped).toMatchObject({
-    code: 1,
-    stdout: "",
-    stderr: expect.stringContaining("There is no installation in"),
-  });
+  const create = "account create --email a@example.org --balance 1";
+  expect(await gatepost(create, home)).toEqual({ ...refusal("There is no installation in"), stdout: "" });
   mkdirSync(home.GATEPOST_DATA_DIR, { mode: 0o711 });
-  const empty = await gatepost(create, home);
-  expect(empty).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("run npx gatepost migrate") });
-  expect(await gatepost(["migrate"], home)).toMatchObject({ code: 0 });
+  expect(await gatepost(create, home)).toEqual({ ...refusal("run npx gatepost migrate"), stdout: "" });
+  expect(await gatepost("migrate", home)).toMatchObject({ code: 0 });
   expect(await gatepost(create, home)).toMatchObject({ code: 0, stderr: "" });
 }, 120_000);

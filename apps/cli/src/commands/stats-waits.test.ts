@@ -7,10 +7,10 @@ const steps = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } }]
 
 test("the operator sees how an account's waits ended, as a table or as JSON", async () => {
   const { accountId } = await newAccount();
-  const asked = ["stats", "waits", "--account", String(accountId)];
-  expect((await operate(...asked)).stdout).toBe("No wait has ended.\n");
+  const asked = `stats waits --account ${accountId}`;
+  expect((await operate(asked)).stdout).toBe("No wait has ended.\n");
   const { templateId } = await answer<{ templateId: number }>(
-    ...["template", "import", documentFile("w.json", { name: "Waits", steps }), "--account", String(accountId)],
+    `template import ${documentFile("w.json", { name: "Waits", steps })} --account ${accountId}`,
   );
   const { prisma } = operator.db;
   const { id: templateVersionId } = await prisma.templateVersion.findFirstOrThrow({ where: { templateId } });
@@ -32,10 +32,10 @@ test("the operator sees how an account's waits ended, as a table or as JSON", as
   await prisma.taskStep.create({
     data: { taskId: 78n, run: 1, number: 1, type: "WAIT_FOR_VARIABLE_VALUE", path: [] },
   });
-  expect(await answer(...asked, "--days", "7")).toMatchObject({
+  expect(await answer(`${asked} --days 7`)).toMatchObject({
     all: { waits: 1, answered: 0, timedOut: 1, medianSeconds: null },
     byTemplate: [{ templateName: "Waits", waits: 1 }],
   });
-  expect((await operate(...asked)).stdout).toMatch(/^Waits +1 .*100\.0 %/m);
-  expect(await operate(...asked, "--days", "31")).toMatchObject({ code: 2 });
+  expect((await operate(asked)).stdout).toMatch(/^Waits +1 .*100\.0 %/m);
+  expect(await operate(`${asked} --days 31`)).toMatchObject({ code: 2 });
 });

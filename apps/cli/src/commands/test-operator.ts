@@ -1,56 +1,45 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "@gatepost/db/connect";
-import { cloneDatabase } from "@gatepost/db/testing";
-import { afterAll, expect } from "vitest";
-import { type Ended, openCommandHost } from "../test-command.ts";
+import { openDatabase } from "@gatepost/db/testing";
+import { expect } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { type Ended, openCommandHost, wordsOf } from "../test-command.ts";
 
-/** A folder, until the tests of the file have run. */
-export function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-cli-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  // Root's PostgreSQL is another user, and must be able to pass.
-  chmodSync(folder, 0o711);
-  return folder;
-}
+/** How a command ends that says why it does nothing. */
+export const refusal = (says: string, code = 1) => ({ code, stderr: expect.stringContaining(says) });
 
 /** The operator's commands, on a database and a data folder of their own, all in one process. */
 export async function openOperator() {
   const folder = openFolder();
-  const database = await cloneDatabase();
-  const db = connect(database.url, { max: 2, applicationName: "a test" });
-  afterAll(async () => {
-    await db.close();
-    await database.drop();
-  });
+  const { db, sql, url } = await openDatabase({ max: 2, applicationName: "a test" });
   const gatepost = await openCommandHost();
   let people = 0;
 
   /** Its settings, for a process of its own. */
-  const env = { DATABASE_URL: database.url, GATEPOST_DATA_DIR: folder };
-  const operateWith = (more: Record<string, string>, ...args: string[]): Promise<Ended> =>
-    gatepost(args, { ...env, ...more });
-  const operate = (...args: string[]): Promise<Ended> => operateWith({}, ...args);
+  const env = { DATABASE_URL: url, GATEPOST_DATA_DIR: folder };
+  const operateWith = (more: Record<string, string>, command: string, ...args: string[]): Promise<Ended> =>
+    gatepost([...wordsOf(command), ...args], { ...env, ...more });
+  /** A command as people type it; arguments that have spaces follow by themselves. */
+  const operate = (command: string, ...args: string[]): Promise<Ended> => operateWith({}, command, ...args);
 
   /** Runs a command that must succeed, and returns its one document. */
-  async function answer<Answer>(...args: string[]): Promise<Answer> {
-    const { code, stdout, stderr } = await operate(...args, "--json");
+  async function answer<Answer>(command: string, ...args: string[]): Promise<Answer> {
+    const { code, stdout, stderr } = await operate(command, ...args, "--json");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     return JSON.parse(stdout) as Answer;
   }
 
   return {
     db,
+    sql,
     folder,
     env,
     operate,
     operateWith,
     answer,
-    newAccount(...options: string[]): Promise<{ accountId: number; clientKey: string }> {
+    newAccount(options = ""): Promise<{ accountId: number; clientKey: string }> {
       people += 1;
-      const email = `person-${people}@example.org`;
-      return answer("account", "create", "--email", email, "--balance", "12.345678", ...options);
+      return answer(`account create --email person-${people}@example.org --balance 12.345678 ${options}`);
     },
     documentFile(name: string, document: unknown): string {
       const file = join(folder, name);

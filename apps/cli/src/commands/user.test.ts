@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { openOperator } from "./test-operator.ts";
 
 const { operateWith } = await openOperator();
-const invite = ["user", "invite", "--email", "ada@example.org"];
+const invite = "user invite --email ada@example.org";
 
 test.each([{}, { GATEPOST_SIGNUP: "invite" }, { GATEPOST_SIGNUP: "open" }])(
   "an invitation is a path of the site that creates an account: %j",
   async (env) => {
-    const { code, stdout } = await operateWith(env as Record<string, string>, ...invite);
+    const { code, stdout } = await operateWith(env as Record<string, string>, invite);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Send ada@example\.org the site's address followed by\n\/sign-up\?invite=[\w.-]+\n$/);
   },
 );
 
 test("where sign-up is closed, an invitation is refused, because its link would not work", async () => {
-  expect(await operateWith({ GATEPOST_SIGNUP: "closed" }, ...invite)).toEqual({
+  expect(await operateWith({ GATEPOST_SIGNUP: "closed" }, invite)).toEqual({
     code: 1,
     stdout: "",
     stderr:
@@ -24,7 +24,7 @@ test("where sign-up is closed, an invitation is refused, because its link would 
 });
 
 test("a GATEPOST_SIGNUP that the web server would refuse is refused here too", async () => {
-  expect(await operateWith({ GATEPOST_SIGNUP: "never" }, ...invite)).toMatchObject({
+  expect(await operateWith({ GATEPOST_SIGNUP: "never" }, invite)).toMatchObject({
     code: 1,
     stderr: 'GATEPOST_SIGNUP is "never": give it open, invite or closed.\n',
   });

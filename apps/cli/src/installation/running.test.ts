@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { readTarget } from "../caller.ts";
 import {
   announce,
@@ -11,8 +11,7 @@ import {
   runningInstallations,
 } from "./running.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "gatepost-running-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = openFolder();
 
 /** An installation with a data folder of its own, which this process runs. */
 function at(port: number, more: Partial<RunningInstallation> = {}): RunningInstallation {

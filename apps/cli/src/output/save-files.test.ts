@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { emptySolution } from "@gatepost/domain/platform/testing";
 import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { filesOfFailure, filesOfSolution, saveFiles } from "./save-result.ts";
+
+const folder = openFolder();
+const newFolder = () => mkdtempSync(join(folder, "of-a-test-"));
 
 const file = (name: string, text: string) => ({
   name,
@@ -34,7 +37,7 @@ function all(folder: string, below = ""): string[] {
 }
 
 test("every part of a result is written below the folder, whatever its name", async () => {
-  const parent = mkdtempSync(join(tmpdir(), "gatepost-save-"));
+  const parent = newFolder();
   const folder = join(parent, "out");
   const written = await saveFiles(folder, filesOfSolution(solution));
   expect(all(parent).sort()).toEqual(
@@ -56,7 +59,7 @@ test("every part of a result is written below the folder, whatever its name", as
 });
 
 test("an existing file is replaced only with force; otherwise nothing is written", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-save-"));
+  const folder = newFolder();
   const files = filesOfSolution({ ...emptySolution, texts: { a: "new", b: "new" } });
   await saveFiles(folder, files.slice(1));
   writeFileSync(join(folder, "texts/b.txt"), "mine");
@@ -67,7 +70,7 @@ test("an existing file is replaced only with force; otherwise nothing is written
 });
 
 test("a link that leads out of the folder is not followed", async () => {
-  const [folder, elsewhere] = [1, 2].map(() => mkdtempSync(join(tmpdir(), "gatepost-save-"))) as [string, string];
+  const [folder, elsewhere] = [1, 2].map(() => newFolder()) as [string, string];
   const files = filesOfSolution({ ...emptySolution, texts: { a: "text" } });
   symlinkSync(elsewhere, join(folder, "texts"));
   await expect(saveFiles(folder, files, { force: true })).rejects.toThrow("leads to another folder");

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { finishChunks } from "./web-build.ts";
 
+const folder = openFolder();
+
 test("every script is hinted once, and every file is there in Brotli too", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "hints-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "a.js"), "let a;");
   writeFileSync(join(folder, "a.css"), "a{}");
   await finishChunks(folder);

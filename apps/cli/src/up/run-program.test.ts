@@ -1,17 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "gatepost-run-program-"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openFolder();
 
 /** A process that runs this program by `runProgram`, and exits with the code that it returns. */
 function run(program: string, retires = false, saves = false) {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { type Demo, printWelcome } from "./announcements.ts";
 
 const demo: Demo = {
@@ -12,8 +12,9 @@ const demo: Demo = {
   late: { name: "code", value: "349001" },
 };
 
+const folder = openFolder();
+
 test("the printed calls, pasted unchanged into a shell, create a task, push its value and read its result", () => {
-  const folder = mkdtempSync(join(tmpdir(), "welcome-"));
   // A curl that notes what it was asked, and answers as createTask does.
   writeFileSync(
     join(folder, "curl"),
@@ -35,7 +36,6 @@ test("the printed calls, pasted unchanged into a shell, create a task, push its 
       const [, method, body = ""] = /^http:\/\/127\.0\.0\.1:3000\/(\w+) (.*)$/.exec(line) ?? [];
       return [method, JSON.parse(body)];
     });
-  rmSync(folder, { recursive: true });
   const { websiteURL, templateName, variables } = demo;
   expect(calls).toEqual([
     ["createTask", { clientKey: "gp_key", task: { type: "AntiGateTask", websiteURL, templateName, variables } }],

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import { migrationNames, PRISMA } from "../migration/files.ts";
 import { migrate } from "../migration/migrate.ts";
-import { type ClonedDatabase, ask, cloneDatabase } from "../testing.ts";
+import { ask, type ClonedDatabase, cloneDatabase } from "../testing.ts";
 import { backup, restore } from "./backup.ts";
 
 const folder = openFolder();
