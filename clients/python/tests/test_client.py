@@ -21,9 +21,9 @@ SUCCESS = {"errorId": 0, "status": "success"}
 JOB: Any = {"template": "Sign in", "website_url": "https://example.org/", "variables": {"code": "_WAIT_FOR_IT_"}}
 
 
-def waiting(*waits: Any) -> Any:
+def waiting(*waits: Any, version: Any = None) -> Any:
     asked = [{"name": "code", "prompt": "Which code?", "attempt": 1, "since": 100, **wait} for wait in waits]
-    return {"errorId": 0, "status": "processing", "waiting": asked, "version": "1"}
+    return {"errorId": 0, "status": "processing", "waiting": asked, "version": version or str(waits)}
 
 
 def refused(error_id: int, code: str) -> Any:
@@ -139,6 +139,17 @@ class Runs(unittest.TestCase):
         self.assertEqual(sorted(asked), ["amount 1", "code 1", "code 2"])
         self.assertEqual(sorted(body["value"] for body in self.task.of("pushAntiGateVariable")), sorted(asked))
 
+    def test_on_wait_is_called_for_each_of_two_waits_for_one_value_that_open_within_a_second(self) -> None:
+        asked = []
+
+        def on_wait(_: Any) -> str:
+            asked.append("next")
+            self.task.state = waiting({}, version="the second one") if len(asked) == 1 else READY
+            return "next"
+
+        self.watch(on_wait=on_wait)
+        self.assertEqual(len(asked), 2)
+
     def test_a_wait_that_on_wait_declines_ends_the_task(self) -> None:
         def on_wait(wait: Any, asking: Any) -> Any:
             self.assertEqual(asking.task_id, 7)
@@ -250,10 +261,13 @@ class AsyncRuns(Runs):
             except asyncio.CancelledError:
                 ended.append(wait["name"])
                 raise
-            self.task.state = READY
             return "5"
 
-        self.watch(on_wait=on_wait)
+        def on_progress(_: Any) -> None:
+            if self.task.of("pushAntiGateVariable"):
+                self.task.state = READY
+
+        self.watch(on_wait=on_wait, on_progress=on_progress)
         self.assertEqual(ended, ["code"])
         self.assertEqual([body["name"] for body in self.task.of("pushAntiGateVariable")], ["amount"])
 

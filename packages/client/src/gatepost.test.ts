@@ -40,9 +40,12 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
+let version = 0;
+
 function waiting(...waits: Partial<Wait>[]): object {
   const all = waits.map((wait) => ({ name: "code", prompt: "Which code?", attempt: 1, since: 100, ...wait }));
-  return { errorId: 0, status: "processing", waitingFor: all.map(({ name }) => name), waiting: all, version: "1" };
+  const waitingFor = all.map(({ name }) => name);
+  return { errorId: 0, status: "processing", waitingFor, waiting: all, version: `${++version}` };
 }
 
 const refused = (errorId: number, errorCode: string) => ({ errorId, errorCode, errorDescription: "No." });
@@ -101,6 +104,16 @@ test("onWait is called once for each wait, and again when the value is asked for
   await running;
   expect(asked).toEqual(["code 1", "amount 1", "code 2"]);
   expect(callsOf("pushAntiGateVariable").map(({ value }) => value)).toEqual(asked);
+});
+
+test("onWait is called for each of two waits for one value that open within a second, as in a repetition", async () => {
+  state = waiting({});
+  const onWait = vi.fn(() => {
+    state = onWait.mock.calls.length === 1 ? waiting({}) : ready;
+    return "next";
+  });
+  await client.watch(7, { onWait });
+  expect(onWait).toHaveBeenCalledTimes(2);
 });
 
 test("a wait that onWait declines ends the task, and run rejects with its error", async () => {

@@ -135,8 +135,9 @@ export class Gatepost extends WithMethods {
     const end = new AbortController();
     const signal = either(end.signal, options.signal);
     const asked = new Map<string, AbortController>();
-    const ask = (waiting: Wait[], onWait: OnWait) => {
-      const open = new Map(waiting.map((wait) => [`${wait.since} ${wait.attempt} ${wait.name}`, wait]));
+    const ask = ({ waiting, version }: Processing, onWait: OnWait) => {
+      // Of two waits for one name the second may open within the same second. Each has a version of its own.
+      const open = new Map(waiting.map((wait) => [`${version} ${wait.name}`, wait]));
       for (const [key, over] of asked) if (!open.has(key)) over.abort();
       for (const [key, wait] of open) {
         if (asked.has(key)) continue;
@@ -155,7 +156,7 @@ export class Gatepost extends WithMethods {
         const result = await this.getTaskResult({ taskId, ...held }, { signal, retrySeconds });
         if (result.status === "ready") return result;
         onProgress?.(result);
-        if (onWait) ask(result.waiting, onWait);
+        if (onWait) ask(result, onWait);
         const unheld =
           result.version === sinceVersion && performance.now() - began < waitSeconds * 1_000 - unheldPauseMs;
         if (unheld) await pause(unheldPauseMs, signal);

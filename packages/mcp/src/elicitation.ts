@@ -34,16 +34,20 @@ export const canElicit = (elicits: Elicits, wait: Wait): boolean =>
  */
 export async function elicitationOf(
   wait: Wait,
-  asked: { taskId: number; elicits: Elicits; refusal: string | undefined; openLink: () => Promise<string> },
+  asked: Omit<Elicited, "name"> & {
+    elicits: Elicits;
+    refusal: string | undefined;
+    openLink: () => Promise<string>;
+  },
 ): Promise<ElicitRequestFormParams | ElicitRequestURLParams> {
-  const { taskId, elicits, refusal, openLink } = asked;
+  const { taskId, version, elicits, refusal, openLink } = asked;
   const sentences = [
     ...(refusal ? [refusal] : wait.refused ? ["The site refused the previous value."] : []),
     wait.prompt || `Task ${taskId} waits for the value of ${wait.name}.`,
   ];
   const message = sentences.join(" ");
   const field = formField(wait);
-  const id = elicitationId(taskId, wait);
+  const id = elicitationId({ taskId, version, name: wait.name });
   const _meta = { [elicitationKey]: id };
   if (!field || !elicits.form) return { _meta, mode: "url", message, url: await openLink(), elicitationId: id };
   return {
@@ -58,34 +62,32 @@ export async function elicitationOf(
 export const elicitationKey = "gatepost/elicitation";
 
 /** Names what is asked, so that any process knows what a response answers. It grants nothing: a response comes with a key. */
-export const elicitationId = (taskId: number, { name, since, attempt }: Wait): string =>
-  Buffer.from(JSON.stringify([taskId, name, since, attempt])).toString("base64url");
+const elicitationId = ({ taskId, name, version }: Elicited): string =>
+  Buffer.from(JSON.stringify([taskId, name, version])).toString("base64url");
 
 interface Elicited {
   taskId: number;
   name: string;
-  since: number;
-  attempt: number;
+  /** Of the result that has the wait: another wait for the same name has another one. */
+  version: string;
 }
 
 /** What an id of `elicitationId` names; undefined for any other id. */
 export function readElicitationId(id: unknown): Elicited | undefined {
   try {
-    const [taskId, name, since, attempt] = JSON.parse(Buffer.from(String(id), "base64url").toString());
-    const isOne = [taskId, since, attempt].every(Number.isSafeInteger) && typeof name === "string";
-    return isOne ? { taskId, name, since, attempt } : undefined;
+    const [taskId, name, version] = JSON.parse(Buffer.from(String(id), "base64url").toString());
+    const isOne = Number.isSafeInteger(taskId) && typeof name === "string" && typeof version === "string";
+    return isOne ? { taskId, name, version } : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** The wait that was asked for, if it is still open: what was asked then must not answer what is asked now. */
-export async function findElicited(gatepost: Gatepost, { taskId, ...asked }: Elicited): Promise<Wait | undefined> {
-  const result = await gatepost.getTaskResult({ taskId });
-  if (result.status !== "processing") return undefined;
-  return result.waiting.find(
-    ({ name, since, attempt }) => name === asked.name && since === asked.since && attempt === asked.attempt,
-  );
+export async function findElicited(gatepost: Gatepost, asked: Elicited): Promise<Wait | undefined> {
+  const result = await gatepost.getTaskResult({ taskId: asked.taskId });
+  if (result.status !== "processing" || result.version !== asked.version) return undefined;
+  return result.waiting.find(({ name }) => name === asked.name);
 }
 
 /** Somebody else answered first, or the task ended. */

@@ -2,7 +2,7 @@ import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/proto
 import type { CallToolResult, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Gatepost, GatepostError, type Processing, type Wait } from "gatepost";
-import { canElicit, type Elicits, elicitationId, elicitationOf, takeElicited } from "./elicitation.ts";
+import { canElicit, type Elicits, elicitationOf, takeElicited } from "./elicitation.ts";
 import { failedContent, processingContent, readyContent } from "./task-content.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -42,7 +42,7 @@ export async function followTask(following: Following): Promise<CallToolResult> 
         report(result);
         if (!result.waiting.every((wait) => canElicit(elicits, wait))) given.abort();
       },
-      onWait: (wait, { signal }) => askUser({ ...following, wait, signal }),
+      onWait: (wait, { signal }) => askUser({ ...following, wait, version: last?.version ?? "", signal }),
     });
     return readyContent(taskId, ready);
   } catch (error) {
@@ -66,19 +66,29 @@ async function openLink(gatepost: Gatepost, taskId: number, { name, kind }: Wait
 
 interface Asking extends Following {
   wait: Wait;
+  /** Of the result that has the wait. */
+  version: string;
   /** Aborted when the wait is over. */
   signal: AbortSignal;
 }
 
 /** Asks until the value is accepted, declined, or left to a link. It never returns a value: `takeElicited` has pushed it. */
-async function askUser({ gatepost, taskId, elicits, extra, complete, wait, signal }: Asking): Promise<undefined> {
+async function askUser({
+  gatepost,
+  taskId,
+  elicits,
+  extra,
+  complete,
+  wait,
+  version,
+  signal,
+}: Asking): Promise<undefined> {
   if (!canElicit(elicits, wait)) return;
   let refusal: string | undefined;
   do {
     const openLinkOfWait = () => openLink(gatepost, taskId, wait);
-    const params = await elicitationOf(wait, { taskId, elicits, refusal, openLink: openLinkOfWait });
-    if (params.mode === "url")
-      signal.addEventListener("abort", () => complete(elicitationId(taskId, wait)), { once: true });
+    const params = await elicitationOf(wait, { taskId, version, elicits, refusal, openLink: openLinkOfWait });
+    if (params.mode === "url") signal.addEventListener("abort", () => complete(params.elicitationId), { once: true });
     const answer = await extra
       .sendRequest({ method: "elicitation/create", params }, ElicitResultSchema, { signal, timeout: elicitationMs })
       .catch((error: unknown) => {

@@ -158,7 +158,7 @@ class Gatepost(Methods):
                     return ready
                 if on_progress:
                     on_progress(one)
-                for wait, asking in asked.new(task_id, one["waiting"]):
+                for wait, asking in asked.new(task_id, one):
                     start(lambda wait=wait, asking=asking: answer(wait, asking))  # type: ignore[misc]
         finally:
             end.set()
@@ -248,7 +248,7 @@ class AsyncGatepost(AsyncMethods):
                     return ready
                 if on_progress:
                     on_progress(result)
-                for wait, asking in asked.new(task_id, result["waiting"]):
+                for wait, asking in asked.new(task_id, result):
                     task = asyncio.ensure_future(answer(wait, asking))
                     answering.add(task)
                     asking.on_over = task.cancel
@@ -294,18 +294,19 @@ class Asked:
 
     def __init__(self, on_wait: OnWait | None) -> None:
         self._on_wait = on_wait
-        self._open: dict[tuple[Any, ...], Asking] = {}
+        self._open: dict[tuple[str, str], Asking] = {}
 
-    def new(self, task_id: int, waiting: list[Wait]) -> list[tuple[Wait, Asking]]:
+    def new(self, task_id: int, result: Any) -> list[tuple[Wait, Asking]]:
         """Those that were not there before; the others that are gone are over."""
         if self._on_wait is None:
             return []
-        now = {(wait["since"], wait["attempt"], wait["name"]): wait for wait in waiting}
+        # Of two waits for one name the second may open within the same second. Each has a version of its own.
+        now: dict[tuple[str, str], Wait] = {(result["version"], wait["name"]): wait for wait in result["waiting"]}
         for key in [key for key in self._open if key not in now]:
             self._open[key].end()
-        begun = [(wait, Asking(task_id)) for key, wait in now.items() if key not in self._open]
-        self._open.update({(wait["since"], wait["attempt"], wait["name"]): asking for wait, asking in begun})
-        return begun
+        begun = {key: (wait, Asking(task_id)) for key, wait in now.items() if key not in self._open}
+        self._open.update({key: asking for key, (_, asking) in begun.items()})
+        return list(begun.values())
 
     def end(self) -> None:
         for asking in self._open.values():
