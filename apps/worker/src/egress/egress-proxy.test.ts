@@ -76,6 +76,17 @@ describe("a plain request", () => {
     broken.close();
   });
 
+  test("is answered with 502 where the site switches to a protocol for which nobody asked", async () => {
+    const switching = createConnectionServer((socket) => {
+      const head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n";
+      socket.on("error", () => {}).once("data", () => socket.write(head));
+    });
+    const at = await listen(switching);
+    await using way = await open(`127.0.0.1:${at}`, {});
+    expect(await get(way, `http://127.0.0.1:${at}/`)).toMatchObject({ status: 502 });
+    switching.close();
+  });
+
   test("goes out once more where the site closed the connection that was kept, but never with a body", async () => {
     const served = new WeakSet<object>();
     const calls: string[] = [];

@@ -190,6 +190,11 @@ export async function startEgressProxy(
       incoming.once("error", () => response.destroy());
       incoming.once("aborted", () => response.destroy());
     });
+    // Nobody has asked for one. Without this, Node closes the connection and says nothing else.
+    upstream.once("upgrade", (_, socket) => {
+      socket.destroy();
+      answer(response, 502);
+    });
     upstream.once("error", () => {
       if (response.headersSent || response.destroyed) return response.destroy();
       if (upstream.reusedSocket) return forward(request, response, true);
