@@ -1,11 +1,12 @@
 import type { BrowserContext } from "playwright";
 import { runInDocuments } from "../browser/frames.ts";
 import { typedByPerson } from "../privacy/picture.ts";
-import { isSecret, type Secrets } from "../privacy/redact.ts";
+import { isSecret, oneLine, redact, type Secrets } from "../privacy/redact.ts";
 
 /** The elements that a timeline names. */
 const max = 20;
-const maxSelector = 120;
+/** Characters of one, as a page gives it and as a timeline has it. */
+const [maxGiven, maxSelector] = [2_000, 120];
 /** The typed texts that are kept: the latest, because a page can say that anything was typed. */
 const maxTexts = 200;
 
@@ -33,7 +34,7 @@ export function watchActedElements(context: BrowserContext, secrets: Secrets) {
   function note(acted: unknown): void {
     const { selector, value, isPassword } = (acted ?? {}) as Partial<Acted>;
     if (!isHeard || typeof selector !== "string") return;
-    if (selectors.size < max) selectors.add(selector.slice(0, maxSelector));
+    if (selectors.size < max) selectors.add(selector.slice(0, maxGiven));
     if (typeof value !== "string" || !isSecret(value)) return;
     typed.add(value, selector);
     if (isPassword) passwords.add(value, selector);
@@ -49,10 +50,11 @@ export function watchActedElements(context: BrowserContext, secrets: Secrets) {
       await context.exposeBinding(binding, (_, acted: unknown) => note(acted));
       await runInDocuments(context, `(${observe})(${JSON.stringify({ binding, typedByPerson })})`);
     },
-    /** They have handed it back. Returns the selectors, in order. */
+    /** They have handed it back. Returns the selectors, in order: pages name elements by what was typed, too. */
     end(): string[] {
       isHeard = false;
-      return [...selectors];
+      const texts = [...secrets.texts, ...secrets.joined, ...secrets.typed];
+      return [...selectors].map((selector) => oneLine(redact(selector, texts), maxSelector));
     },
   };
 }
@@ -99,10 +101,11 @@ function observe({ binding, typedByPerson }: { binding: string; typedByPerson: s
   function selectorOf(element: Element): string {
     const tag = element.localName;
     const id = element.getAttribute("id");
-    if (id) return `#${CSS.escape(id)}`;
-    for (const name of ["data-testid", "name", "aria-label"]) {
+    if (id && CSS.escape(id) === id) return `#${id}`;
+    // In quotes, because a value that is escaped is not recognised.
+    for (const name of ["id", "data-testid", "name", "aria-label"]) {
       const value = element.getAttribute(name);
-      if (value) return `${tag}[${name}="${CSS.escape(value)}"]`;
+      if (value) return `${tag}[${name}=${JSON.stringify(value)}]`;
     }
     const parent = element.parentElement;
     if (!parent || parent === document.documentElement) return tag;

@@ -16,6 +16,12 @@ const { site, environment, customer } = await openWorkerPages({
     <input id="field" style="position: fixed; left: 0; top: 0; width: 600px; height: 80px"
       oninput="echo.textContent = value; document.title = 'typed ' + value.length">
     <p id="echo" style="position: fixed; left: 0; top: 200px"></p>`,
+  // Chips are such buttons. A page can also say itself on what somebody has acted.
+  "/named": `<input id="field" style="position: fixed; left: 0; top: 0; width: 600px; height: 80px"
+      oninput="remove.ariaLabel = 'Remove ' + value">
+    <button style="position: fixed; left: 0; top: 200px; width: 600px; height: 80px"
+      onclick="__gatepostActed({ selector: 'any\\0thing' })">x</button>
+    <script>const remove = document.querySelector("button");</script>`,
 });
 
 const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
@@ -94,6 +100,29 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
     );
     expect([table, found.rows[0].n]).toEqual([table, 0]);
   }
+});
+
+test("the timeline does not name an element by what was typed, nor have what no table can", async () => {
+  await using started = environment.startWorker();
+  const taskId = await customer.create(site.url("/named"), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  await customer.waits(taskId, "code");
+  const { seen, send } = watch(started, taskId);
+  await vi.waitFor(() => expect(seen.frames).toBeGreaterThan(0), patience);
+  send({ type: "take" });
+  await vi.waitFor(() => expect(seen.state?.controller).toEqual({ name: "Ada", isYou: true }), patience);
+  const press = (y: number) => {
+    const at = { x: 100, y, modifiers: 0, button: "left", count: 1 } as const;
+    send({ type: "mouse", kind: "pressed", ...at, buttons: 1 });
+    send({ type: "mouse", kind: "released", ...at, buttons: 0 });
+  };
+  press(40);
+  send({ type: "text", text: "ada@example.com" });
+  press(240);
+  send({ type: "handBack", at: "next" });
+
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
+  const [waited] = (await customer.timeline(taskId)).filter(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE");
+  expect(waited?.note).toMatch(/ by Ada, who acted on #field, button\[aria-label="Remove …"\], any thing$/);
 });
 
 test("a page is handed back at a later step, such as the one after what the person has done by hand", async () => {
