@@ -6,6 +6,7 @@ import { type Html, html } from "@gatepost/presenters/html";
 import { errorMeaning } from "@gatepost/presenters/stats";
 import { formatOf, whole } from "../format/numbers.ts";
 import { dayRows, hourRows } from "../report/chart-rows.ts";
+import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "../report/chart-svg.ts";
 import {
   presets,
   presetTexts,
@@ -16,7 +17,6 @@ import {
   withPreset,
   writeView,
 } from "../report/view.ts";
-import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 const style = `${chartStyle}
 [data-needs-script] { display: none; }
