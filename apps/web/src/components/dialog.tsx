@@ -1,54 +1,43 @@
-import dynamic from "next/dynamic";
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { useMutation } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
-import type { DialogProps } from "./dialog-popup.tsx";
 import { Notice } from "./panel.tsx";
 
-export type Opened = Pick<DialogProps, "open" | "onOpenChange">;
-
-const Popup = dynamic(() => import("./dialog-popup.tsx").then(({ DialogPopup }) => DialogPopup), { ssr: false });
-
-/** A modal dialog. Escape closes it, and the focus returns to where it was. Its code is loaded when it first opens. */
-export function Dialog(props: DialogProps) {
-  const [used, setUsed] = useState(props.open);
-  if (props.open && !used) setUsed(true);
-  return used && <Popup {...props} />;
+/** Whether a dialog is open, where another part of the page can open it. */
+export interface Opened {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 }
 
-interface Props extends Confirmation {
+/** A modal dialog. Escape closes it, and the focus returns to where it was. */
+export function Dialog({ title, open, onOpenChange, children }: Opened & { title: string; children: ReactNode }) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-shade" />
+        <Base.Popup className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-h-[80vh] max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5">
+          <Base.Title className="pr-8 font-semibold text-16">{title}</Base.Title>
+          <div className="mt-3">{children}</div>
+          {/* Last, so that the first thing to do has the focus. */}
+          <Base.Close
+            aria-label="Close"
+            className="absolute top-4 right-4 rounded-field px-2 py-1 text-muted hover:text-ink"
+          >
+            ✕
+          </Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ConfirmProps {
   /** On the button that asks, which ends in "…", and its accessible name if that says more. */
   label: string;
   name?: string;
   size?: ComponentProps<typeof Button>["size"];
   className?: string;
-  /** Closes the dialog at once, because the parent shows the error. */
-  closes?: boolean;
-}
-
-export function ConfirmButton({ label, name, size = "small", className, closes = false, ...dialog }: Props) {
-  const [asking, setAsking] = useState(false);
-  const act = () => {
-    dialog.act();
-    if (closes) setAsking(false);
-  };
-  return (
-    <>
-      <Button
-        size={size}
-        className={className}
-        variant={dialog.variant === "main" ? "plain" : "danger"}
-        busy={dialog.busy ?? false}
-        onClick={() => setAsking(true)}
-        aria-label={name}
-      >
-        {label}
-      </Button>
-      <ConfirmDialog {...dialog} act={act} open={asking} onOpenChange={setAsking} />
-    </>
-  );
-}
-
-interface Confirmation {
   question: string;
   /** What happens then. */
   children: ReactNode;
@@ -57,28 +46,43 @@ interface Confirmation {
   cancel?: string;
   /** `main` for what harms nobody. */
   variant?: "danger" | "main";
-  busy?: boolean;
-  error?: { message: string } | null;
-  act: () => void;
+  act: () => Promise<unknown>;
 }
 
-/** Asks whether to do something. It stays open until the parent closes it, so that it can show an error. */
-export function ConfirmDialog(props: Confirmation & Opened) {
-  const { question, children, action, cancel = "Cancel", variant = "danger", busy = false, error, act } = props;
+/** Asks whether to do something. The dialog stays open until it is done, and says why it could not be done. */
+export function ConfirmButton(props: ConfirmProps) {
+  const { label, name, size = "small", className, question, children, variant = "danger" } = props;
+  const [asking, setAsking] = useState(false);
+  const acting = useMutation({ mutationFn: props.act, onSuccess: () => setAsking(false) });
+  const ask = () => {
+    acting.reset();
+    setAsking(true);
+  };
   return (
-    <Dialog title={question} open={props.open} onOpenChange={props.onOpenChange}>
-      {children}
-      {error && (
-        <Notice tone="failed" className="mt-3">
-          {error.message}
-        </Notice>
-      )}
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={() => props.onOpenChange(false)}>{cancel}</Button>
-        <Button variant={variant} busy={busy} onClick={act}>
-          {action}
-        </Button>
-      </div>
-    </Dialog>
+    <>
+      <Button
+        size={size}
+        className={className}
+        variant={variant === "main" ? "plain" : "danger"}
+        onClick={ask}
+        aria-label={name}
+      >
+        {label}
+      </Button>
+      <Dialog title={question} open={asking} onOpenChange={setAsking}>
+        {children}
+        {acting.error && (
+          <Notice tone="failed" className="mt-3">
+            {acting.error.message}
+          </Notice>
+        )}
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setAsking(false)}>{props.cancel ?? "Cancel"}</Button>
+          <Button variant={variant} busy={acting.isPending} onClick={() => acting.mutate()}>
+            {props.action}
+          </Button>
+        </div>
+      </Dialog>
+    </>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 
 import { QueryClientProvider, type UseInfiniteQueryResult, type UseQueryResult } from "@tanstack/react-query";
-import { httpBatchLink, type TRPCLink } from "@trpc/client";
+import { httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { observable } from "@trpc/server/observable";
 import { type ReactNode, useEffect, useState } from "react";
 import { makeQueryClient } from "./query-client.ts";
 import type { PortalRouter } from "./router.ts";
@@ -15,13 +14,19 @@ export const trpc = createTRPCReact<PortalRouter>();
 export type Asked = inferRouterInputs<PortalRouter>;
 export type Answers = inferRouterOutputs<PortalRouter>;
 
+const url = "/api/trpc";
+
 /** Lets client components call the portal; with a share link's token, as its reader. */
 export function PortalClient({ share, children }: { share?: string; children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
   const [client] = useState(() => {
     const headers = share ? { [shareHeader]: share } : {};
-    const batch = httpBatchLink({ url: "/api/trpc", transformer, fetch: plainFetch, maxItems: maxCalls, headers });
-    return trpc.createClient({ links: [lazySubscriptions, batch] });
+    const calls = httpBatchLink({ url, transformer, fetch: plainFetch, maxItems: maxCalls, headers });
+    // As server-sent events.
+    const subscriptions = httpSubscriptionLink({ url, transformer });
+    return trpc.createClient({
+      links: [splitLink({ condition: ({ type }) => type === "subscription", true: subscriptions, false: calls })],
+    });
   });
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
@@ -29,33 +34,6 @@ export function PortalClient({ share, children }: { share?: string; children: Re
     </trpc.Provider>
   );
 }
-
-/** Passes on all calls but subscriptions, whose code is loaded with the first of them. */
-const lazySubscriptions: TRPCLink<PortalRouter> = (runtime) => {
-  const link = () => import("./subscription-link.ts").then((module) => module.subscriptionLink()(runtime));
-  let loaded: ReturnType<typeof link> | undefined;
-  return ({ op, next }) => {
-    if (op.type !== "subscription") return next(op);
-    loaded ??= link();
-    return observable((observer) => {
-      let isOver = false;
-      let end = () => {};
-      loaded?.then(
-        (request) => {
-          if (!isOver) end = request({ op, next }).subscribe(observer).unsubscribe;
-        },
-        (error) => {
-          loaded = undefined;
-          observer.error(error);
-        },
-      );
-      return () => {
-        isOver = true;
-        end();
-      };
-    });
-  };
-};
 
 const unreachable = "The service cannot be reached. Try again when you are connected.";
 

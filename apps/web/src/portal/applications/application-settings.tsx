@@ -110,9 +110,7 @@ function ArchivePanel({ softId, name }: Named) {
         label="Archive…"
         question={`Archive ${name}?`}
         action="Archive"
-        busy={archive.isPending}
-        error={archive.error}
-        act={() => archive.mutate({ softId })}
+        act={() => archive.mutateAsync({ softId })}
       >
         <p>
           The public page and share links stop working immediately. After you restore the application, share links work

@@ -110,9 +110,7 @@ function LinkList({ softId, embedded }: { softId: number; embedded: boolean }) {
                 name={`Revoke the ${kind} ${name}`}
                 question={`Revoke the ${kind} ${name}?`}
                 action={`Revoke the ${kind}`}
-                busy={revoke.isPending && revoke.variables.shareId === shareId}
-                error={revoke.error}
-                act={() => revoke.mutate({ shareId })}
+                act={() => revoke.mutateAsync({ shareId })}
               >
                 <p>
                   {embedded

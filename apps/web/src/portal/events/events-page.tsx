@@ -45,7 +45,6 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
   const test = trpc.events.test.useMutation();
   const remove = trpc.events.deleteEndpoint.useMutation();
   const roll = trpc.events.rollSecret.useMutation({ onSuccess: ({ secret }) => rolled(secret) });
-  const problem = test.error ?? roll.error ?? remove.error;
   return (
     <Panel
       title={<span className="break-all">{url}</span>}
@@ -59,9 +58,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
             question="Roll the signing secret?"
             action="Roll secret"
             variant="main"
-            busy={roll.isPending}
-            closes
-            act={() => roll.mutate({ endpointId })}
+            act={() => roll.mutateAsync({ endpointId })}
           >
             <p>
               You get a new secret. For the next {graceSeconds / 3_600} hours, deliveries are also signed with the
@@ -72,9 +69,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
             label="Delete…"
             question="Delete the endpoint?"
             action="Delete endpoint"
-            busy={remove.isPending}
-            closes
-            act={() => remove.mutate({ endpointId })}
+            act={() => remove.mutateAsync({ endpointId })}
           >
             <p>It stops receiving events, and the list of its deliveries is deleted.</p>
           </ConfirmButton>
@@ -82,7 +77,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
       }
     >
       <div className="space-y-3">
-        {problem && <Notice tone="failed">{problem.message}</Notice>}
+        {test.error && <Notice tone="failed">{test.error.message}</Notice>}
         <p className="text-13 text-muted">
           {formatTexts[format]} · {events.map((name) => `task.${name}`).join(", ")}
           {withLink && " · with an answer link"} · created <Moment at={createdAt} />

@@ -6,10 +6,11 @@ import { trpc } from "../../trpc/client.tsx";
 import { leaveEvent } from "../use-unsaved-warning.ts";
 import { allDestinations, type Destination, findDestinations } from "./destinations.ts";
 
-/** A field, and the applications and pages that match what is typed. */
-export function Finder({ typed, type, close }: { typed: string; type: (text: string) => void; close: () => void }) {
+/** A field, and the applications and pages that match what is typed, from everywhere in the portal. */
+export function Finder({ close }: { close: () => void }) {
   const id = useId();
   const router = useRouter();
+  const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed).trim();
   // All applications if one page holds them, otherwise also those that are found by name.
   const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
@@ -51,7 +52,7 @@ export function Finder({ typed, type, close }: { typed: string; type: (text: str
         placeholder="Application, page or task ID"
         value={typed}
         onChange={({ target }) => {
-          type(target.value);
+          setTyped(target.value);
           setAt(0);
         }}
         onKeyDown={press}

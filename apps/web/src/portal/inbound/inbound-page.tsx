@@ -55,9 +55,7 @@ function AddressPanel() {
                 question="Replace the URL?"
                 action="Replace URL"
                 variant="main"
-                busy={roll.isPending}
-                closes
-                act={() => roll.mutate()}
+                act={() => roll.mutateAsync()}
               >
                 <p>
                   You get a new URL. Messages to the current one are ignored from then on, so update your gateway too.
@@ -68,9 +66,7 @@ function AddressPanel() {
                 label="Switch off…"
                 question="Switch the URL off?"
                 action="Switch off"
-                busy={remove.isPending}
-                closes
-                act={() => remove.mutate()}
+                act={() => remove.mutateAsync()}
               >
                 <p>Messages to it are ignored from then on. Your rules and the log are kept.</p>
               </ConfirmButton>

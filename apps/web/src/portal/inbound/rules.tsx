@@ -13,19 +13,13 @@ export function RuleList() {
   return (
     <Panel title="Rules">
       <div className="space-y-4">
-        {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}
         <Loaded query={rules} skeleton="h-16 w-full">
           {rules.data?.length === 0 ? (
             <p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>
           ) : (
             <ul className="divide-y divide-line">
               {rules.data?.map((rule) => (
-                <OneRule
-                  key={rule.ruleId}
-                  rule={rule}
-                  busy={remove.isPending}
-                  remove={() => remove.mutate({ ruleId: rule.ruleId })}
-                />
+                <OneRule key={rule.ruleId} {...rule} remove={() => remove.mutateAsync({ ruleId: rule.ruleId })} />
               ))}
             </ul>
           )}
@@ -36,8 +30,7 @@ export function RuleList() {
   );
 }
 
-function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: () => void }) {
-  const { name, templateName, taskId, sender, pattern } = rule;
+function OneRule({ name, templateName, taskId, sender, pattern, remove }: Rule & { remove: () => Promise<unknown> }) {
   const target = [taskId !== null && `task ${taskId}`, templateName !== null && `template ${templateName}`];
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -55,8 +48,6 @@ function OneRule({ rule, busy, remove }: { rule: Rule; busy: boolean; remove: ()
         name={`Delete rule ${name}`}
         question={`Delete the rule ${name}?`}
         action="Delete the rule"
-        busy={busy}
-        closes
         act={remove}
       >
         <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>

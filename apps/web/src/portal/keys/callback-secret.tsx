@@ -35,9 +35,7 @@ export function CallbackSecret() {
                   question="Roll the callback secret?"
                   action="Roll secret"
                   variant="main"
-                  busy={roll.isPending}
-                  closes
-                  act={() => roll.mutate()}
+                  act={() => roll.mutateAsync()}
                 >
                   <p>
                     You get a new secret. For the next {graceSeconds / 3_600} hours, callbacks are also signed with the

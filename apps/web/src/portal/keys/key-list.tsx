@@ -2,14 +2,15 @@
 
 import { graceSeconds } from "@gatepost/contract/limits";
 import { defaultKeyRights, keyRightNames, keyRights } from "@gatepost/contract/rights";
+import { useState } from "react";
 import { MoreButton } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
+import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
-import { type Answers, type Asked, itemsOf, pages, trpc } from "../../trpc/client.tsx";
+import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
 /**
@@ -20,35 +21,21 @@ export function KeyList() {
   const list = trpc.keys.list.useInfiniteQuery({}, pages);
   const keys = itemsOf(list.data);
   const { keep } = usePortal();
-  const onSuccess = ({ clientKey }: { clientKey: string }) => keep(clientKey);
-  const create = trpc.keys.create.useMutation({ onSuccess });
-  const roll = trpc.keys.roll.useMutation({ onSuccess });
-  const revoke = trpc.keys.revoke.useMutation();
-  const remove = trpc.keys.delete.useMutation();
-  function act(action: KeyAction, keyId: number) {
-    if (action === "revoke") return revoke.mutate({ keyId });
-    if (action === "remove") return remove.mutate({ keyId });
-    create.reset();
-    roll.mutate({ keyId, graceSeconds });
-  }
-  const made = roll.data ?? create.data;
-  const problem = roll.error ?? revoke.error ?? remove.error;
+  const [made, setMade] = useState<string>();
+  const show = ({ clientKey }: { clientKey: string }) => {
+    keep(clientKey);
+    setMade(clientKey);
+  };
   return (
     <>
       <PageHead title="Keys">Programs send a key with every call, as clientKey. Only its hash is stored.</PageHead>
       <div className="space-y-4">
-        {problem && <Notice tone="failed">{problem.message}</Notice>}
         {made && (
-          <ShownOnce label="New key" code={made.clientKey}>
+          <ShownOnce label="New key" code={made}>
             Copy the key now. It is not stored and will not be shown again.
           </ShownOnce>
         )}
-        <NewKeyForm
-          create={(input) => {
-            roll.reset();
-            return create.mutateAsync(input);
-          }}
-        />
+        <NewKeyForm created={show} />
         <Loaded query={list} skeleton="h-40 w-full">
           {keys?.length === 0 ? (
             <Empty title="No keys yet">
@@ -58,12 +45,7 @@ export function KeyList() {
             <Panel title="Your keys">
               <ul className="divide-y divide-line">
                 {keys?.map((key) => (
-                  <KeyRow
-                    key={key.keyId}
-                    {...key}
-                    act={(action) => act(action, key.keyId)}
-                    busy={roll.isPending || revoke.isPending || remove.isPending}
-                  />
+                  <KeyRow key={key.keyId} {...key} rolled={show} />
                 ))}
               </ul>
               <MoreButton pages={list} />
@@ -88,7 +70,16 @@ const consequences: Record<KeyAction, string> = {
 };
 
 /** A key with what it may do, when it was used, and what can be done with it. */
-function KeyRow({ act, busy, ...key }: Key & { act: (action: KeyAction) => void; busy: boolean }) {
+function KeyRow({ rolled, ...key }: Key & { rolled: (made: { clientKey: string }) => void }) {
+  const { keyId } = key;
+  const roll = trpc.keys.roll.useMutation({ onSuccess: rolled });
+  const revoke = trpc.keys.revoke.useMutation();
+  const remove = trpc.keys.delete.useMutation();
+  const act: Record<KeyAction, () => Promise<unknown>> = {
+    roll: () => roll.mutateAsync({ keyId, graceSeconds }),
+    revoke: () => revoke.mutateAsync({ keyId }),
+    remove: () => remove.mutateAsync({ keyId }),
+  };
   const { name, hint, rights, readOnly, addresses, lastUsedAt, savedVersions, lastSavedAt, createdAt, revokedAt } = key;
   const { word, works } = stateOf(key, new Date());
   const actions: KeyAction[] = !works ? ["remove"] : revokedAt ? ["revoke"] : ["roll", "revoke"];
@@ -128,9 +119,7 @@ function KeyRow({ act, busy, ...key }: Key & { act: (action: KeyAction) => void;
             question={`${actionNames[action]} ${name}?`}
             action={`${actionNames[action]} key`}
             variant={action === "roll" ? "main" : "danger"}
-            busy={busy}
-            closes
-            act={() => act(action)}
+            act={act[action]}
           >
             <p>{consequences[action]}</p>
           </ConfirmButton>
@@ -150,10 +139,11 @@ function stateOf({ revokedAt, expiresAt }: Key, now: Date): { word: string; work
 /** The next day in UTC: a key that expires at the start of today has expired. */
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-function NewKeyForm({ create }: { create: (input: Asked["keys"]["create"]) => Promise<unknown> }) {
+function NewKeyForm({ created }: { created: (made: { clientKey: string }) => void }) {
+  const create = trpc.keys.create.useMutation({ onSuccess: created });
   function submit(fields: FormData) {
     const day = String(fields.get("expires"));
-    return create({
+    return create.mutateAsync({
       name: String(fields.get("name")),
       readOnly: fields.get("readOnly") === "on",
       rights: keyRightNames.filter((right) => fields.getAll("rights").includes(right)),

@@ -1,15 +1,16 @@
+import { useState } from "react";
 import type { ChartData } from "../../report/chart-rows.ts";
 
 const cell = "px-4 py-2 align-top";
 const head = `${cell} font-normal text-13 whitespace-nowrap text-muted`;
 
-export interface NumbersProps extends ChartData {
+interface Props extends ChartData {
   show: (value: number) => string;
   /** The link of a row. */
   choose?: (key: string) => void;
 }
 
-export function Numbers({ rows, series, show, choose }: NumbersProps) {
+export function Numbers({ rows, series, show, choose }: Props) {
   const compared = rows.some(({ before }) => before !== undefined);
   return (
     <table className="w-full text-left tabular-nums">
@@ -61,5 +62,26 @@ export function Numbers({ rows, series, show, choose }: NumbersProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Chart data, for reading and for screen readers. Its rows, possibly thousands, are rendered when it is opened. */
+export function NumbersTable(props: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={`rounded-panel border border-line bg-panel ${open ? "" : "print:hidden"}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">Show as a table</summary>
+      <section
+        aria-label="Chart data"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        tabIndex={0}
+        className="max-h-96 overflow-auto border-line border-t"
+      >
+        {open && <Numbers {...props} />}
+      </section>
+    </details>
   );
 }

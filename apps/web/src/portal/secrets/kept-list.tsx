@@ -54,27 +54,19 @@ export function KeptItem({ name, children, actions }: { name: string; children: 
 interface DeleteProps {
   kind: "secret" | "session";
   name: string;
-  remove: {
-    variables: { name: string } | undefined;
-    isPending: boolean;
-    error: { message: string } | null;
-    mutate: (input: { name: string }) => void;
-  };
+  remove: { mutateAsync: (input: { name: string }) => Promise<unknown> };
   children: ReactNode;
 }
 
 /** Deletes what has that name by the mutation of the whole list. */
 export function DeleteKept({ kind, name, remove, children }: DeleteProps) {
-  const isThis = remove.variables?.name === name;
   return (
     <ConfirmButton
       label="Delete…"
       name={`Delete ${name}`}
       question={`Delete this ${kind}?`}
       action={`Delete ${kind}`}
-      busy={isThis && remove.isPending}
-      error={isThis ? remove.error : null}
-      act={() => remove.mutate({ name })}
+      act={() => remove.mutateAsync({ name })}
     >
       <p className="break-words">{children}</p>
     </ConfirmButton>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/dialog.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StateBadge, TemplateName, waitName } from "../../components/task-labels.tsx";
@@ -102,10 +102,8 @@ function TaskRow({ task, isChosen, choose }: Props) {
 /** Cancels the chosen tasks, once it was confirmed how many there are and what happens to them. */
 function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: () => void }) {
   const client = trpc.useUtils();
-  const [asking, setAsking] = useState(false);
   const cancel = trpc.tasks.cancelMany.useMutation({
     onSuccess() {
-      setAsking(false);
       clear();
       void client.tasks.invalidate();
       void client.account.me.invalidate();
@@ -118,9 +116,18 @@ function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: (
       {chosen.length > 0 && (
         <div className="mb-3 flex flex-wrap items-center gap-2 text-13">
           <span className="tabular-nums">{count} chosen</span>
-          <Button size="small" variant="danger" onClick={() => setAsking(true)}>
-            Cancel {count}…
-          </Button>
+          <ConfirmButton
+            label={`Cancel ${count}…`}
+            question={`Cancel ${count}?`}
+            action={`Cancel ${count}`}
+            cancel={chosen.length === 1 ? "Keep it" : "Keep them"}
+            act={() => cancel.mutateAsync({ taskIds: chosen.map(({ taskId }) => taskId) })}
+          >
+            <p>
+              {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was already
+              done on a site is not undone. A task that has ended by then is not changed.
+            </p>
+          </ConfirmButton>
           <Button size="small" variant="quiet" onClick={clear}>
             Clear selection
           </Button>
@@ -134,21 +141,6 @@ function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: (
           </p>
         )}
       </div>
-      <ConfirmDialog
-        question={`Cancel ${count}?`}
-        open={asking}
-        onOpenChange={setAsking}
-        action={`Cancel ${count}`}
-        cancel={chosen.length === 1 ? "Keep it" : "Keep them"}
-        busy={cancel.isPending}
-        error={cancel.error}
-        act={() => cancel.mutate({ taskIds: chosen.map(({ taskId }) => taskId) })}
-      >
-        <p>
-          {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was already done
-          on a site is not undone. A task that has ended by then is not changed.
-        </p>
-      </ConfirmDialog>
     </>
   );
 }

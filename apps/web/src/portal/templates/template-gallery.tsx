@@ -149,9 +149,7 @@ function DeleteTemplate({ name }: { name: string }) {
       name={`Delete ${name}`}
       question="Delete this template?"
       action="Delete template"
-      busy={remove.isPending}
-      error={remove.error}
-      act={() => remove.mutate({ name })}
+      act={() => remove.mutateAsync({ name })}
     >
       <p className="break-words">
         <span className="font-semibold">{name}</span> and its versions are deleted. Tasks that exist already run to
