@@ -24,16 +24,19 @@ interface Props<Value extends string> {
   /** The name of each value, in the order of the list. */
   names: Partial<Record<Value, string>>;
   choose: (value: Value) => void;
+  className?: string;
 }
 
+const small = "h-8 rounded-field border border-line bg-panel px-2 text-13";
+
 /** A choice among a few values, by their names, as small as the buttons beside it. */
-export function SmallSelect<Value extends string>({ label, value, names, choose }: Props<Value>) {
+export function SmallSelect<Value extends string>({ label, value, names, choose, className = small }: Props<Value>) {
   return (
     <select
       aria-label={label}
       value={value}
       onChange={({ target }) => choose(target.value as Value)}
-      className="h-8 rounded-field border border-line bg-panel px-2 text-13"
+      className={className}
     >
       {Object.entries<string | undefined>(names).map(([one, name]) => (
         <option key={one} value={one}>
@@ -61,7 +64,7 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
       onPointerDown={() => setKnown(allZones())}
       onFocus={() => setKnown(allZones())}
       onChange={({ target }) => choose(target.value)}
-      className="h-8 w-36 rounded-field border border-line bg-panel px-2 text-13"
+      className={`${small} w-36`}
     >
       {[...new Set([zone, ...known])].map((one) => (
         <option key={one}>{one}</option>

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Field, Form, NewPasswordField, SubmitButton, TextField } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
-import { LoadError, Notice, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
+import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -49,13 +49,10 @@ export function AccountPage({ theme }: { theme: Theme }) {
   );
 }
 
-type Device = Answers["account"]["devices"][number];
-
 /** Where the user is signed in, to sign one device out or all others at once. */
 function Devices() {
   const client = trpc.useUtils();
   const devices = trpc.account.devices.useQuery();
-  const signOut = trpc.account.signOutDevice.useMutation({ onSettled: () => client.account.devices.invalidate() });
   const signOutOthers = useMutation({
     mutationFn: () => callAuth("revoke-other-sessions", {}, ""),
     onSettled: () => client.account.devices.invalidate(),
@@ -65,19 +62,13 @@ function Devices() {
       <p className="max-w-prose text-muted">
         Each device stays signed in for two weeks. If you lose one, or do not recognise one, sign it out here.
       </p>
-      {devices.error && <LoadError message={devices.error.message} retry={() => devices.refetch()} />}
-      {!devices.data && !devices.error && <Skeleton className="h-16 w-full" />}
-      {signOut.error && <Notice tone="failed">{signOut.error.message}</Notice>}
-      <ul className="divide-y divide-line">
-        {devices.data?.map((device) => (
-          <DeviceRow
-            key={device.deviceId}
-            device={device}
-            busy={signOut.isPending && signOut.variables.deviceId === device.deviceId}
-            signOut={() => signOut.mutate({ deviceId: device.deviceId })}
-          />
-        ))}
-      </ul>
+      <Loaded query={devices} skeleton="h-16 w-full">
+        <ul className="divide-y divide-line">
+          {devices.data?.map((device) => (
+            <DeviceRow key={device.deviceId} {...device} />
+          ))}
+        </ul>
+      </Loaded>
       {signOutOthers.isSuccess && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
       {signOutOthers.isError && (
         <Notice tone="failed">Could not sign out the other devices. Try again in a moment.</Notice>
@@ -89,8 +80,9 @@ function Devices() {
   );
 }
 
-function DeviceRow({ device, busy, signOut }: { device: Device; busy: boolean; signOut: () => void }) {
-  const { name, address, signedInAt, isThis } = device;
+function DeviceRow({ deviceId, name, address, signedInAt, isThis }: Answers["account"]["devices"][number]) {
+  const client = trpc.useUtils();
+  const signOut = trpc.account.signOutDevice.useMutation({ onSettled: () => client.account.devices.invalidate() });
   const row = useRef<HTMLLIElement>(null);
   useFocusWhenGone(row);
   return (
@@ -104,10 +96,16 @@ function DeviceRow({ device, busy, signOut }: { device: Device; busy: boolean; s
         </span>
       </span>
       {!isThis && (
-        <Button size="small" busy={busy} onClick={signOut} aria-label={`Sign out ${name}`}>
+        <Button
+          size="small"
+          busy={signOut.isPending}
+          onClick={() => signOut.mutate({ deviceId })}
+          aria-label={`Sign out ${name}`}
+        >
           Sign out
         </Button>
       )}
+      {signOut.error && <Notice tone="failed">{signOut.error.message}</Notice>}
     </li>
   );
 }
@@ -148,9 +146,7 @@ function EmbedOrigins() {
       <p className="mb-3 max-w-prose text-muted">
         Sites listed here can show links to live pages inside their own pages. Other sites cannot.
       </p>
-      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
-      {list.isPending && <Skeleton className="h-24 w-full max-w-xl" />}
-      {list.data && (
+      <Loaded query={list} skeleton="h-24 w-full max-w-xl">
         <Form
           submit={submit}
           keepsValues
@@ -166,13 +162,13 @@ function EmbedOrigins() {
             name="origins"
             rows={3}
             spellCheck={false}
-            defaultValue={list.data.join("\n")}
+            defaultValue={list.data?.join("\n")}
             placeholder="https://app.example.com"
             hint="One for each line, without a path."
           />
           <SubmitButton>Save origins</SubmitButton>
         </Form>
-      )}
+      </Loaded>
     </Panel>
   );
 }

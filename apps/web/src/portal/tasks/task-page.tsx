@@ -2,25 +2,25 @@
 
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock, CopyButton } from "../../components/code-block.tsx";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
-import { usePageVisible } from "../../components/page-hooks.ts";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { AddressText } from "../../components/task-labels.tsx";
 import { dollars } from "../../format/numbers.ts";
-import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
+import { type Answers, itemsOf, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { LoadedLivePage } from "../live/loaded-live-page.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { enteredVariables, type GivenValues } from "../templates/given-values.ts";
 import { ValueFields } from "../templates/value-fields.tsx";
 import { TaskDetails, TaskHeading } from "./task-details.tsx";
-import { advice, callText, openVariables, withSteps } from "./task-facts.ts";
+import { advice, callText, openVariables } from "./task-facts.ts";
 import { TaskOutcome } from "./task-outcome.tsx";
 import { Timeline } from "./timeline.tsx";
+import { useLiveTask } from "./use-live-task.ts";
 import { LinkButtons, WaitPanel } from "./wait-panel.tsx";
 
 /**
@@ -99,47 +99,11 @@ function CancelTask({ taskId }: { taskId: number }) {
       question="Cancel this task?"
       action="Cancel task"
       cancel="Keep it"
-      busy={cancel.isPending}
-      error={cancel.error}
-      act={() => cancel.mutate({ taskId })}
+      act={() => cancel.mutateAsync({ taskId })}
     >
       <p>It ends at once, and its price is refunded. What it has already done on the site is not undone.</p>
     </ConfirmButton>
   );
-}
-
-/** Milliseconds between two polls while there is no event stream. */
-const pollMs = 2_000;
-
-/**
- * A task and its timeline, updated by server-sent events. While the stream is not available, they are polled; while the page
- * is hidden, neither happens.
- */
-function useLiveTask(taskId: number) {
-  const client = trpc.useUtils();
-  const isVisible = usePageVisible();
-  const isOver = Boolean(client.tasks.get.getData({ taskId })?.endedAt);
-  const { status } = trpc.tasks.follow.useSubscription(
-    { taskId },
-    {
-      enabled: isVisible && !isOver,
-      onData({ task, steps }) {
-        client.tasks.get.setData({ taskId }, task);
-        client.tasks.timeline.setInfiniteData(
-          { taskId, limit: 100 },
-          (before) => before && { ...before, pages: withSteps(before.pages, steps) },
-        );
-      },
-    },
-  );
-  const refetchInterval = isOver || status === "pending" ? false : pollMs;
-  const task = trpc.tasks.get.useQuery({ taskId }, { refetchInterval });
-  const timeline = trpc.tasks.timeline.useInfiniteQuery({ taskId, limit: 100 }, { ...pages, refetchInterval });
-  // A task that ended between the two queries is fetched again.
-  useEffect(() => {
-    if (isOver) void client.tasks.timeline.invalidate({ taskId });
-  }, [isOver, client, taskId]);
-  return { task, timeline };
 }
 
 /** The call that created the task, to copy; and a button that creates another one like it. */

@@ -2,14 +2,14 @@ import type { Problem } from "@gatepost/contract/problems";
 import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { usePageVisible } from "../../components/page-hooks.ts";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/task-labels.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { duration } from "../../format/time.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { type Answers, itemsOf, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "../tasks/push-form.tsx";
 import { StepMark } from "../tasks/timeline.tsx";
+import { useLiveTask } from "../tasks/use-live-task.ts";
 import type { JsonObject } from "./document.ts";
 import { PickedPage } from "./pick/picked-page.tsx";
 
@@ -35,7 +35,9 @@ function warningsOf(steps: readonly FollowedStep[]): Problem[] {
 
 /** A run as it happens: its steps, what it waits for, and how it ended. */
 export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, open }: LiveRunProps) {
-  const { task, steps, error } = useFollowedTask(taskId);
+  const { task: followed, timeline } = useLiveTask(taskId);
+  const { data: task, error } = followed;
+  const steps = itemsOf(timeline.data) ?? [];
   const warnings = JSON.stringify(warningsOf(steps));
   useEffect(() => warn(JSON.parse(warnings)), [warnings, warn]);
   const cancel = trpc.tasks.cancel.useMutation();
@@ -181,21 +183,3 @@ function StepPicture({ taskId, step, isLarge }: { taskId: number; step: Followed
 
 type FollowedTask = Answers["tasks"]["get"];
 type FollowedStep = Answers["tasks"]["timeline"]["items"][number];
-
-/** A task and its steps as they happen. The stream is closed while the page is not visible, and once the task has ended. */
-export function useFollowedTask(taskId: number) {
-  const isVisible = usePageVisible();
-  const [task, setTask] = useState<FollowedTask>();
-  const [steps, setSteps] = useState<ReadonlyMap<number, FollowedStep>>(new Map());
-  const { error } = trpc.tasks.follow.useSubscription(
-    { taskId },
-    {
-      enabled: isVisible && !task?.endedAt,
-      onData: (latest) => {
-        setTask(latest.task);
-        setSteps((before) => new Map([...before, ...latest.steps.map((step) => [step.stepId, step] as const)]));
-      },
-    },
-  );
-  return { task, steps: [...steps.values()], error };
-}

@@ -54,18 +54,19 @@ interface WebsiteFieldProps {
   autoComplete?: "off";
   value: string;
   change: (value: string) => void;
+  hint?: string;
 }
 
-export function WebsiteField({ change, ...props }: WebsiteFieldProps) {
+export function WebsiteField({ change, hint = "The page that the browser opens first.", ...props }: WebsiteFieldProps) {
   return (
     <Field
       label="Website URL"
       type="url"
       required
+      hint={hint}
       {...props}
       onChange={({ target }) => change(target.value)}
       placeholder="https://example.com/login"
-      hint="The page that the browser opens first."
     />
   );
 }

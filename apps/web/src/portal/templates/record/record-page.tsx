@@ -5,11 +5,12 @@ import type { StepForm } from "@gatepost/contract/step-forms";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { Field, Form, SubmitButton } from "../../../components/form.tsx";
+import { Form, SubmitButton } from "../../../components/form.tsx";
 import { PageHead, Panel, Skeleton } from "../../../components/panel.tsx";
 import { trpc } from "../../../trpc/client.tsx";
 import { usePortal } from "../../portal-context.tsx";
 import { FormsContext } from "../steps/editor-contexts.ts";
+import { WebsiteField } from "../value-fields.tsx";
 
 const Recording = dynamic(() => import("./recording.tsx").then((module) => module.Recording), {
   ssr: false,
@@ -62,14 +63,9 @@ export function RecordPage({ forms }: { forms: StepForm[] }) {
       <Form submit={submit} keepsValues className="max-w-2xl">
         <Panel>
           <div className="space-y-4">
-            <Field
-              label="Website URL"
-              name="address"
-              type="url"
-              required
+            <WebsiteField
               value={address}
-              onChange={({ target }) => setAddress(target.value)}
-              placeholder="https://example.com/login"
+              change={setAddress}
               hint="The page on which the tasks of the template begin."
             />
             {demoSite !== undefined && (

@@ -7,10 +7,10 @@ import { LoadError, Notice, PageHead, Skeleton } from "../../../components/panel
 import { trpc } from "../../../trpc/client.tsx";
 import type { LiveConnection } from "../../live/live-connection.ts";
 import { LoadedLivePage } from "../../live/loaded-live-page.tsx";
+import { useLiveTask } from "../../tasks/use-live-task.ts";
 import { useUnsavedWarning } from "../../use-unsaved-warning.ts";
 import { type JsonObject, withValue } from "../document.ts";
 import { keepWebsite } from "../kept-edits.ts";
-import { useFollowedTask } from "../live-run.tsx";
 import { stepsAt } from "../steps/edit-steps.ts";
 import { SecretSelect } from "../steps/parameter-field.tsx";
 import { StepsView } from "../steps/steps-view.tsx";
@@ -34,7 +34,7 @@ interface Props {
 export function Recording({ taskId, websiteURL, hint }: Props) {
   const router = useRouter();
   const client = trpc.useUtils();
-  const { task, error } = useFollowedTask(taskId);
+  const { data: task, error } = useLiveTask(taskId).task;
   const cancel = trpc.tasks.cancel.useMutation();
   const save = trpc.templates.save.useMutation();
   const edited = useEditing(empty);

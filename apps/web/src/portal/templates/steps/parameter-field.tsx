@@ -1,11 +1,11 @@
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useContext, useId } from "react";
-import { inputClass } from "../../../components/control-classes.ts";
+import { SmallSelect } from "../../../components/select.tsx";
 import { pages, trpc, useAllItems } from "../../../trpc/client.tsx";
 import { isObject } from "../document.ts";
 import { PickSelector } from "../pick/pick-selector.tsx";
 import { StepsContext } from "./editor-contexts.ts";
-import { type InputProps, ValueInput } from "./value-input.tsx";
+import { type InputProps, small, ValueInput } from "./value-input.tsx";
 
 const sourceNames: Readonly<Record<string, string>> = {
   permanent: "fixed value",
@@ -72,19 +72,13 @@ export function ParameterField({ form, value, change, error }: Props) {
       <div className="flex flex-wrap gap-2">
         {sources.length > 1 && (
           <div className="w-40">
-            <select
-              aria-label={`Source of ${name}`}
+            <SmallSelect
+              label={`Source of ${name}`}
               value={source ?? ""}
-              onChange={({ target }) => change(initialValue(target.value))}
-              className={`${inputClass} h-9 text-13`}
-            >
-              {source === null && <option value="">choose</option>}
-              {sources.map((one) => (
-                <option key={one} value={one}>
-                  {sourceNames[one] ?? one}
-                </option>
-              ))}
-            </select>
+              names={Object.fromEntries(sources.map((one) => [one, sourceNames[one] ?? one]))}
+              choose={(one) => change(initialValue(one))}
+              className={small}
+            />
           </div>
         )}
         <div className="min-w-40 flex-1">
@@ -157,18 +151,13 @@ function CodeKeyFields({ name, value, change, ...props }: InputProps & { name: s
   const KeyName = source === "secret" ? SecretSelect : VariableInput;
   return (
     <div className="space-y-2">
-      <select
-        aria-label={`Key of the one-time code of ${name}`}
+      <SmallSelect
+        label={`Key of the one-time code of ${name}`}
         value={source}
-        onChange={({ target }) => change({ [target.value]: "" })}
-        className={`${inputClass} h-9 text-13`}
-      >
-        {Object.entries(keySources).map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
+        names={keySources}
+        choose={(one) => change({ [one]: "" })}
+        className={small}
+      />
       <div>
         <KeyName
           {...props}
@@ -188,12 +177,7 @@ export function SecretSelect({ value, change, ...props }: InputProps) {
   const isMissing = chosen !== "" && names !== undefined && !list.hasNextPage && !names.includes(chosen);
   return (
     <>
-      <select
-        {...props}
-        value={chosen}
-        onChange={({ target }) => change(target.value)}
-        className={`${inputClass} h-9 text-13`}
-      >
+      <select {...props} value={chosen} onChange={({ target }) => change(target.value)} className={small}>
         <option value="">Choose a secret</option>
         {chosen !== "" && !names?.includes(chosen) && (
           <option value={chosen}>{isMissing ? `${chosen} (not stored)` : chosen}</option>
@@ -232,7 +216,7 @@ function VariableInput({ value, change, ...props }: InputProps) {
         placeholder="a variable's name"
         autoComplete="off"
         spellCheck={false}
-        className={`${inputClass} h-9 font-mono text-13`}
+        className={`${small} font-mono`}
       />
       <datalist id={suggestions}>
         {variables.map((name) => (

@@ -12,7 +12,7 @@ export interface InputProps {
   required?: boolean;
 }
 
-const small = `${inputClass} h-9 text-13`;
+export const small = `${inputClass} h-9 text-13`;
 
 export function ValueInput({ form, value, change, ...shared }: InputProps & { form: ParameterForm["value"] }) {
   switch (form.kind) {

@@ -1,4 +1,3 @@
-import { confirmAddress, showConfirmPage } from "../../../../public/email-pages.ts";
-import { tokenPage } from "../../../../public/link-messages.ts";
+import { confirmLink } from "../../../../public/email-pages.ts";
 
-export const { GET, POST } = tokenPage(showConfirmPage, confirmAddress);
+export const { GET, POST } = confirmLink;

@@ -1,5 +1,3 @@
-import { showEndReportsPage, stopReports } from "../../../../public/email-pages.ts";
-import { tokenPage } from "../../../../public/link-messages.ts";
+import { reportsLink } from "../../../../public/email-pages.ts";
 
-/** POST comes from the page's button, or from a mail program by the header List-Unsubscribe-Post (RFC 8058). */
-export const { GET, POST } = tokenPage(showEndReportsPage, stopReports);
+export const { GET, POST } = reportsLink;
