@@ -63,8 +63,8 @@ const suites: Record<string, string[]> = {
   machine: ["packages/domain/src/tasks/machine-statements.test.ts"],
   /** 50 tasks that wait at once. */
   waiting: ["apps/worker/src/runtime/waiting.test.ts"],
-  /** R8: 500 waits, and 40 tasks in browsers, answered in every way. */
-  answers: ["tests/wire/answer-ways.test.ts", "tests/wire/answer-ways-in-browsers.test.ts"],
+  /** R8: 500 waits, answered in every way; `waiting` has 50 tasks in browsers. */
+  answers: ["tests/wire/answer-ways.test.ts"],
   /** How long a first start takes to make the demo. `npm run bench` measures the rest. */
   speed: ["prisma/seed.test.ts"],
   /** S7: canary values in what a task leaves. */
@@ -92,8 +92,8 @@ const suites: Record<string, string[]> = {
     "apps/worker/src/steps/demo-site.test.ts",
     "apps/worker/src/steps/recorded-flows.test.ts",
   ],
-  /** L8: everyday jobs and jobs in two applications of others, recorded and run. */
-  recordings: ["tests/e2e/record-jobs.spec.ts", "tests/e2e/record-applications.spec.ts"],
+  /** L8: jobs in two applications of others, recorded and run. */
+  recordings: ["tests/e2e/record-applications.spec.ts"],
   /** U2: each page in both widths and both themes, in the full browser. U3: by keyboard alone. U6: the operator's commands. R20. */
   pages: ["tests/e2e"],
   /** S16: what a declared pattern may cost at most. */

@@ -131,29 +131,6 @@ test("while the task goes on after an answer, the page keeps what it said", asyn
   await context.close();
 });
 
-test("without JavaScript the page is answered too, and shows its picture when asked to", async ({
-  installation,
-  caller,
-  browser,
-}) => {
-  const { taskId } = await caller.client.createTask(signIn(installation.site));
-  const link = await newLink(caller, taskId);
-  const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(link);
-  await expect(page.getByRole("img")).toHaveCount(0);
-  // On a busy machine the picture may take longer than the page waits for it.
-  await expect(async () => {
-    await page.getByRole("button", { name: "Show the page that asks" }).tap();
-    await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible({ timeout: 5_000 });
-  }).toPass();
-  await page.getByLabel("Answer").fill("349001");
-  await page.getByRole("button", { name: "Send answer" }).tap();
-  await expect(page.getByText("Sent. The task continues.")).toBeVisible();
-  await caller.solution(taskId);
-  await context.close();
-});
-
 test("a picture that comes later, or does not come, moves neither the link's field nor the portal's", async ({
   installation,
   caller,

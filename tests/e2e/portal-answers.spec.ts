@@ -1,7 +1,5 @@
 import type { Step } from "@gatepost/contract/steps";
 import type { StepKind } from "@gatepost/contract/steps/waits";
-import type { Locator } from "@playwright/test";
-import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
@@ -25,29 +23,6 @@ const steps: Step[] = [
 const late = "_WAIT_FOR_IT_";
 const variables = { yes: late, size: late, paper: late, colour: late, answer: late };
 
-/** Answers each wait in turn, in a panel that asks for one value. */
-async function answerAll(panelOf: (name: string) => Locator) {
-  const press = (name: string, button = "Send answer") => panelOf(name).getByRole("button", { name: button }).click();
-  await press("yes", "Yes");
-  await panelOf("size").getByLabel("Answer").fill("many");
-  await press("size");
-  await expect(panelOf("size").getByText("The answer must be a number, such as 12 or 3.5.")).toBeVisible();
-  await panelOf("size").getByLabel("Answer").fill("12.5");
-  await press("size");
-  await panelOf("paper")
-    .getByLabel("Answer")
-    .setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
-  await press("paper");
-  await panelOf("colour").getByLabel("blue").check();
-  await press("colour");
-  await expect(panelOf("answer").getByLabel("Answer", { exact: true })).toHaveAttribute(
-    "autocomplete",
-    "one-time-code",
-  );
-  await panelOf("answer").getByLabel("Answer", { exact: true }).fill("349001");
-  await press("answer");
-}
-
 test("on a task's page, each kind of wait has its field, and what is asked now comes first", async ({
   installation,
   caller,
@@ -58,27 +33,28 @@ test("on a task's page, each kind of wait has its field, and what is asked now c
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await expect(page.getByRole("heading", { name: "Waiting for yes" })).toBeVisible();
   const headings = page.getByRole("heading", { name: /^(● )?(Waiting for|Will ask for)/ });
-  await expect(headings).toHaveText([/Waiting for yes/, ...["answer", "colour", "paper", "size"].map(willAsk)]);
+  const later = ["answer", "colour", "paper", "size"].map((name) => `Will ask for ${name}`);
+  await expect(headings).toHaveText([/Waiting for yes/, ...later]);
   await expect(page.getByRole("button", { name: "Send answer" })).toHaveCount(0);
   await page.getByRole("button", { name: "Answer early answer" }).click();
   await expect(page.getByRole("button", { name: "Send answer" })).toHaveCount(1);
-  await answerAll((name) =>
-    page.locator("section", { has: page.getByRole("heading", { name: `Waiting for ${name}` }) }),
-  );
+
+  const panel = (name: string) =>
+    page.locator("section", { has: page.getByRole("heading", { name: `Waiting for ${name}` }) });
+  const field = (name: string) => panel(name).getByLabel("Answer", { exact: true });
+  const send = (name: string) => panel(name).getByRole("button", { name: "Send answer" }).click();
+  await panel("yes").getByRole("button", { name: "Yes" }).click();
+  await field("size").fill("many");
+  await send("size");
+  await expect(panel("size").getByText("The answer must be a number, such as 12 or 3.5.")).toBeVisible();
+  await field("size").fill("12.5");
+  await send("size");
+  await field("paper").setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a") });
+  await send("paper");
+  await panel("colour").getByLabel("blue").check();
+  await send("colour");
+  await expect(field("answer")).toHaveAttribute("autocomplete", "one-time-code");
+  await field("answer").fill("349001");
+  await send("answer");
   await caller.solution(taskId);
-});
-
-const willAsk = (name: string) => `Will ask for ${name}`;
-
-test("in Try it, each kind of wait has its field", async ({ installation, caller, page }) => {
-  const { operator, site, url } = installation;
-  const name = await newTemplate(operator, caller, steps);
-  await enter(page, installation, caller.accountId);
-  await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
-  await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Website URL").fill(`${site.url}/`);
-  await page.getByRole("button", { name: /^Run/ }).click();
-  const run = page.getByRole("region", { name: "Run" });
-  await answerAll((one) => run.getByRole("region", { name: `Answer for ${one}` }));
-  await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
 });

@@ -32,7 +32,7 @@ test("what is unknown is reported by the page's own response, with one header", 
     "/dashboard/apps/999999/settings",
     "/dashboard/tasks/999999999",
   ]) {
-    await page.goto(web.url + path);
+    expect((await page.goto(web.url + path))?.status(), path).toBe(404);
     await expect(page.getByRole("heading", { level: 1, name: /not found/i }), path).toBeVisible();
     await expect(page.getByRole("banner"), path).toHaveCount(1);
     await expect(page.getByRole("main"), path).toHaveCount(1);

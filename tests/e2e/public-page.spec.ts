@@ -49,6 +49,10 @@ test("a person's look at the application's page is a view, and a click on its li
     await expect(picture).toHaveJSProperty("complete", true);
   const screenshot = await page.getByRole("img", { name: /^Screenshot/ }).getAttribute("src");
   expect((await page.request.get(installation.url + screenshot)).status()).toBe(200);
+  await page.request.get(`${installation.url}/apps/${softId}`, { headers: { "user-agent": "Googlebot/2.1" } });
+  const where = { applicationId: softId, metric: "view_excluded" };
+  const excluded = await installation.operator.db.prisma.count.findMany({ where, select: { label: true, n: true } });
+  expect(excluded, "with the reason").toEqual([{ label: "crawler", n: 1n }]);
   await page.getByRole("link", { name: /download/i }).hover();
   await page.waitForLoadState("networkidle");
   expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([2, 0]);

@@ -27,12 +27,10 @@ interface Recorded {
   title: string;
   url: string;
   job: RecordedJob;
-  /** Called between recording and running. */
-  saved?: () => void;
 }
 
 /** Resolves when the task has succeeded. Says what recording took, beside what the template is as JSON. */
-export async function recordAndRun({ browser, installation, account, title, url, job, saved }: Recorded) {
+export async function recordAndRun({ browser, installation, account, title, url, job }: Recorded) {
   const [context, besides] = [
     await browser.newContext({ viewport: { width: 1440, height: 900 } }),
     await browser.newContext({ viewport }),
@@ -49,7 +47,6 @@ export async function recordAndRun({ browser, installation, account, title, url,
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
   const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   await besides.close();
-  saved?.();
 
   await page.getByRole("link", { name: "Run", exact: true }).click();
   await page.getByLabel("Website URL").fill(url);
@@ -77,15 +74,13 @@ export async function recordAndRun({ browser, installation, account, title, url,
 class RecordingPerson {
   readonly #portal: Page;
   readonly #live: Locator;
-  readonly #first: Page;
-  #beside: Page;
+  readonly #beside: Page;
   clicks = 0;
   keys = 0;
 
   constructor(portal: Page, live: Locator, beside: Page) {
     this.#portal = portal;
     this.#live = live;
-    this.#first = beside;
     this.#beside = beside;
   }
 
@@ -109,7 +104,7 @@ class RecordingPerson {
   }
 
   async #press(selector: string): Promise<void> {
-    const element = this.#element(selector);
+    const element = this.#beside.locator(selector);
     await this.#untilShown();
     await clickOnLivePage(this.#portal, this.#live, element);
     this.clicks += 1;
@@ -126,33 +121,6 @@ class RecordingPerson {
     await this.#portal.keyboard.press(key);
     this.keys += 1;
     await this.#beside.keyboard.press(key);
-  }
-
-  async opening(act: () => Promise<void>): Promise<void> {
-    const opened = this.#beside.context().waitForEvent("page");
-    await act();
-    this.#beside = await opened;
-    await expect(this.#tabs).toHaveCount(2);
-  }
-
-  async closing(act: () => Promise<void>): Promise<void> {
-    await act();
-    await expect(this.#tabs).toHaveCount(0);
-    this.#beside = this.#first;
-  }
-
-  async toFirstTab(): Promise<void> {
-    await this.#tabs.first().click();
-    this.clicks += 1;
-    await expect(this.#tabs.first()).toHaveAttribute("aria-selected", "true");
-    this.#beside = this.#first;
-    await this.#first.bringToFront();
-  }
-
-  /** In a frame too. */
-  #element(selector: string): Locator {
-    const [, inner] = this.#beside.frames();
-    return (inner ?? this.#beside).locator(selector);
   }
 
   /** Resolves when the live page shows what is beside it, as a person waits until they see what they click on. */
@@ -181,10 +149,6 @@ class RecordingPerson {
       }, picture.toString("base64"));
     };
     await expect.poll(differing, { timeout: 45_000 }).toBeLessThan(0.005);
-  }
-
-  get #tabs(): Locator {
-    return this.#portal.getByRole("tablist", { name: "Windows" }).getByRole("tab");
   }
 }
 

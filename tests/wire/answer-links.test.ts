@@ -28,6 +28,9 @@ test("the page says who asks for what, by when, with one field and its keyboard"
   const { status, text } = await ask(await newLink(taskId));
   expect(status).toBe(200);
   expect(text).toContain(account.email);
+  // Forms that a browser without JavaScript submits too.
+  expect(text).toMatch(/<form method="post" enctype="\S+"><input type="hidden" name="do" value="answer">/);
+  expect(text).toContain('<form method="post"><button class="plain" name="do" value="picture">');
   expect(text).toMatch(/<input id="value" class="code" name="value" inputmode="\w+" autocomplete="one-time-code"/);
   expect(text).toMatch(/data-until="\d+"/);
   expect(text).toContain("Decline to answer");

@@ -10,7 +10,6 @@ import { shortLived } from "../short-lived.ts";
  * do: service-errors runs on both.
  */
 const ownInstallation = [
-  "answer-ways-in-browsers",
   "bench-programs",
   "cells",
   "client-package",
@@ -33,7 +32,6 @@ const ownInstallation = [
   "python-client",
   "rates",
   "rolling-restart",
-  "scripted-day",
   "separate-processes",
   "slow-bodies",
   "standby",
@@ -52,6 +50,7 @@ const onFastPath = [
   "empty-pages",
   "field-examples",
   "hosts",
+  "idempotency",
   "inbound",
   "large-results",
   "page-outage",
@@ -61,7 +60,7 @@ const onFastPath = [
   "templates",
   "tenants",
 ].map(fileOf);
-const onRouteHandlers = ["answer-forms", "answer-links", "mcp"].map(fileOf);
+const onRouteHandlers = ["answer-forms", "answer-links", "documented-examples", "mcp", "origins"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 

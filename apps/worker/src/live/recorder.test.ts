@@ -49,7 +49,7 @@ beforeAll(async () => {
       <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
       <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value">`,
   });
-  browser = await openTestBrowser(`127.0.0.1:${site.port},${other.host}`);
+  browser = await openTestBrowser(`127.0.0.1:${site.port},localhost:${site.port},${other.host}`);
 });
 afterAll(async () => {
   await browser?.close();
@@ -157,6 +157,26 @@ test("a window that was only looked at is left again, and one that closes itself
   const played = await again(other.url("/opener"), [...steps, { type: "TAKE_SCREENSHOT" }]);
   await played.session.close();
   expect(played.screenshots).toHaveLength(1);
+});
+
+test("what is done in a frame of another site is done there again", async () => {
+  const address = `${site.url}/jobs/card-frame`;
+  const { steps } = await recording(address, async (page) => {
+    await page.frameLocator("iframe").locator("#number").pressSequentially("4242 4242 4242 4242");
+    for (const text of ["04/29", "123"]) {
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("text=4242");
+  });
+  const values = { card_number: "5555 5555 5555 4444", expiry_date: "11/31", security_code: "456" };
+  await using _ = await again(address, [...steps, { type: "WAIT_FOR_TEXT", text: "4444" }], values);
+  expect(site.submissions("/jobs/card-frame/card").at(-1)?.fields).toEqual({
+    number: "5555 5555 5555 4444",
+    expiry: "11/31",
+    cvc: "456",
+  });
 });
 
 test("a page that allows no scripts is recorded too", async () => {
