@@ -10,9 +10,14 @@ const attached = event("Target.attachedToTarget", {
 const logged = (text: string) => event("Runtime.consoleAPICalled", { args: [{ type: "string", value: text }] }, "A1");
 const megabytes = (count: number) => "x".repeat(count * 2 ** 20);
 
+/** The message with the session in which Playwright talks to the browser, if it has none. */
+const inSession = (message: string) =>
+  /,"sessionId":"\w+"\}$/.test(message) ? message : `${message.slice(0, -1)},"sessionId":"B1"}`;
+
 /** What Playwright reads when the browser writes these messages in pieces of `pieceBytes`. */
 async function passed(messages: BrowserMessages, written: string[], pieceBytes = 65_536): Promise<string[]> {
-  const all = Buffer.from(written.map((message) => `${message}\0`).join(""));
+  messages.session = "B1";
+  const all = Buffer.from(written.map((message) => `${inSession(message)}\0`).join(""));
   const read: Buffer[] = [];
   messages.on("data", (piece) => read.push(piece));
   for (let at = 0; at < all.length; at += pieceBytes) messages.write(all.subarray(at, at + pieceBytes));

@@ -83,17 +83,17 @@ export class BrowserMessages extends Transform {
   readonly floods = new EventFloods();
   /**
    * The session of the browser that is Playwright's (DevToolsPipe): its messages come to it without the session's id, and it gets none
-   * of the pipe itself, nor any before this is known. Undefined: the pipe itself is.
+   * of the pipe itself, nor any before this is known.
    */
-  session: string | "unknown" | undefined;
+  session: string | "unknown" = "unknown";
   /** The sessions of pages that have opened a dialog before ours is known: of a browser that another process has left. */
   readonly leftDialogs: string[] = [];
   #message = new Message();
   /** By the ids of calls that are not Playwright's: who gets the answer. */
   readonly #calls = new Map<number, PromiseWithResolvers<object>>();
   #isEnded = false;
-  /** By contexts of which Playwright does not know yet: what it is to be told of their pages once it does. */
-  readonly #held = new Map<string, Buffer[]>();
+  /** By contexts of which Playwright does not know yet, as another process has left them: what it is to be told of their pages. */
+  readonly held = new Map<string, Buffer[]>();
 
   constructor() {
     // Otherwise each full piece would stop the pipe for a turn of the event loop.
@@ -130,14 +130,10 @@ export class BrowserMessages extends Transform {
     this.#calls.clear();
   }
 
-  /** Has Playwright learn of a context's pages only when `release` is called. */
-  hold(context: string): void {
-    this.#held.set(context, []);
-  }
-
+  /** Tells Playwright of a context's pages, which it now knows. */
   release(context: string): void {
-    const held = this.#held.get(context) ?? [];
-    this.#held.delete(context);
+    const held = this.held.get(context) ?? [];
+    this.held.delete(context);
     for (const message of held) this.#send([message]);
   }
 
@@ -147,7 +143,7 @@ export class BrowserMessages extends Transform {
   }
 
   #pass(message: Message): void {
-    if (this.session !== undefined && message.session === undefined) this.#answerOwn(message);
+    if (message.session === undefined) this.#answerOwn(message);
     else if (this.session !== "unknown") this.#passOn(message);
     else if (message.head.startsWith('{"method":"Page.javascriptDialogOpening"') && message.session)
       this.leftDialogs.push(message.session);
@@ -157,7 +153,7 @@ export class BrowserMessages extends Transform {
     const isOwn = message.session === this.session;
     const { pieces, isEvent } = message;
     if (isEvent && !(this.floods.mayPass(isOwn ? undefined : message.session, message.cost) && pieces)) return;
-    const sent = isOwn && this.session ? [withoutSession(Buffer.concat(pieces ?? [message.tooLarge()]))] : pieces;
+    const sent = isOwn ? [withoutSession(Buffer.concat(pieces ?? [message.tooLarge()]))] : pieces;
     if (message.head.startsWith('{"method":"Target.attachedToTarget"') && this.#attached(sent ?? [])) return;
     this.#send(sent ?? [message.tooLarge()]);
   }
@@ -180,7 +176,7 @@ export class BrowserMessages extends Transform {
     const { params } = JSON.parse(message.toString());
     const context: string | undefined = params.targetInfo.browserContextId;
     if (context) this.floods.attached(params.sessionId, context);
-    const held = context && this.#held.get(context);
+    const held = context && this.held.get(context);
     if (held) held.push(message);
     return Boolean(held);
   }

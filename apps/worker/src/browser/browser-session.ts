@@ -82,7 +82,7 @@ export async function openSession(
     contextId = targetInfo.browserContextId;
     if (!contextId) throw new Error("The browser does not say to which context a page belongs.");
     const eventFlood = floods.watch(contextId);
-    const windows = watchWindows({ context, first: page, cdp, observed, eventFlood, unasked });
+    const windows = watchWindows({ context, contextId, first: page, cdp, observed, eventFlood, unasked });
     if (saved && pages) windows.takeOver(pages, saved.windows);
     const dialogs = new Dialogs(context, observed, saved?.dialogs);
     const pageMemory = openPageMemory(cdp);
@@ -96,7 +96,7 @@ export async function openSession(
       windows,
       dialogs,
       observed,
-      downloads: openDownloads({ control, shownFiles, context, cdp, observed, folder, maxBytes }),
+      downloads: openDownloads({ control, shownFiles, context, browserContextId: id, observed, folder, maxBytes }),
       proxySession,
       /**
        * Has the browser send the proxy's credentials in advance, for a session that is opened before it is needed: the first

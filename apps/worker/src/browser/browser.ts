@@ -123,7 +123,7 @@ async function use(
     throw error;
   });
   const shownFiles = showFiles(session);
-  const saved: SavedBrowser = { engine, processId, sessions: [pipe.session], folders };
+  const saved: SavedBrowser = { engine, processId, sessions: [pipe.messages.session], folders };
   void launcher?.save(`browser/${name}`, saved, pipe.ends.to);
   void launcher?.save(`from-browser/${name}`, {}, pipe.ends.from);
   return {
@@ -143,7 +143,8 @@ async function use(
       openSession({ browser, control: session, pipe, shownFiles }, options, settings, saved),
     /** Called once the sessions that were saved have been opened: closes those that were not. */
     async settle() {
-      for (const context of pipe.left) await pipe.call("Target.disposeBrowserContext", { browserContextId: context });
+      for (const browserContextId of pipe.messages.held.keys())
+        await pipe.call("Target.disposeBrowserContext", { browserContextId });
     },
     /** Closes it in an orderly way. */
     close: () => browser.close(),

@@ -35,32 +35,16 @@ export interface WindowSize {
  */
 export class DevToolsPipe {
   readonly messages = new BrowserMessages();
-  #to: Socket | undefined;
-  #from: Socket | undefined;
+  /** Both ends, to be saved, once they are open. */
+  ends!: { to: Socket; from: Socket };
   #nextId = firstId;
   /** What Playwright has sent before its session was there. */
   readonly #early: string[] = [];
   /** What the next context that Playwright makes is: one that is there already. */
   #next: string | undefined;
   #making: Promise<unknown> = Promise.resolve();
-  /** The contexts of a browser that was left, until they are taken over. */
-  readonly left = new Set<string>();
   /** The folder that Playwright has made for the browser. */
   readonly profile: string[] = [];
-
-  constructor() {
-    this.messages.session = "unknown";
-  }
-
-  /** The session of Playwright. */
-  get session(): string {
-    return this.messages.session as string;
-  }
-
-  /** Both ends, to be saved. */
-  get ends(): { to: Socket; from: Socket } {
-    return { to: this.#to as Socket, from: this.#from as Socket };
-  }
 
   /**
    * Has Playwright talk through this pipe to the browser that `start` starts, or with `left` to that one. The process is the one with
@@ -114,7 +98,7 @@ export class DevToolsPipe {
     const making = this.#making.then(async () => {
       this.#next = left;
       const context = await make();
-      if (left && this.left.delete(left)) this.messages.release(left);
+      if (left) this.messages.release(left);
       return context;
     });
     this.#making = making.catch(() => {});
@@ -122,8 +106,7 @@ export class DevToolsPipe {
   }
 
   async #open(to: Socket, from: Socket, left: LeftPipe | undefined): Promise<void> {
-    this.#to = to;
-    this.#from = from;
+    this.ends = { to, from };
     to.on("error", () => {});
     from.once("close", () => this.messages.endCalls());
     pipeline(from, this.messages, () => {});
@@ -133,8 +116,7 @@ export class DevToolsPipe {
     if (left) {
       await left.opened(sessionId);
       const { browserContextIds } = await this.call<{ browserContextIds: string[] }>("Target.getBrowserContexts");
-      for (const context of browserContextIds) this.messages.hold(context);
-      for (const context of browserContextIds) this.left.add(context);
+      for (const context of browserContextIds) this.messages.held.set(context, []);
       // The size of the pages ends with the session that has set it. They notice nothing if their windows are as large.
       const restoring = left.windows.map(({ windowId, width, height }) =>
         this.call("Browser.setWindowBounds", { windowId, bounds: { width, height } }).catch(() => {}),
@@ -161,20 +143,20 @@ export class DevToolsPipe {
     write: (text: string) => {
       // Each message is followed by its end.
       if (text === "\0") return;
-      if (this.session === "unknown") this.#early.push(text);
+      if (this.messages.session === "unknown") this.#early.push(text);
       else this.#write(text);
     },
   };
 
   #write(message: string): void {
-    if (/,"sessionId":"\w+"\}$/.test(message.slice(-60))) this.#to?.write(`${message}\0`);
+    if (/,"sessionId":"\w+"\}$/.test(message.slice(-60))) this.ends.to.write(`${message}\0`);
     else this.#writeOwn(message);
   }
 
   /** A message to the browser itself. */
   #writeOwn(message: string): void {
     const { method, params, ...rest } = JSON.parse(message);
-    const own = { ...rest, method, params, sessionId: this.session };
+    const own = { ...rest, method, params, sessionId: this.messages.session };
     if (method === "Target.createBrowserContext") {
       const browserContextId = this.#next;
       this.#next = undefined;
@@ -188,7 +170,7 @@ export class DevToolsPipe {
   }
 
   #send(message: object): void {
-    this.#to?.write(`${JSON.stringify(message)}\0`);
+    this.ends.to.write(`${JSON.stringify(message)}\0`);
   }
 }
 

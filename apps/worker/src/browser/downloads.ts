@@ -10,8 +10,8 @@ interface DownloadOptions {
   control: CDPSession;
   shownFiles: ShownFiles;
   context: BrowserContext;
-  /** Of the context's first page. */
-  cdp: CDPSession;
+  /** The browser's id of it. */
+  browserContextId: string;
   observed: Pick<Observed, "takesDownloads">;
   /** Where a file is while it arrives. */
   folder: string;
@@ -25,14 +25,20 @@ export type Downloads = ReturnType<typeof openDownloads>;
  * The files that a task's pages send. The browser refuses them, except while a step takes one: then it stores them in a
  * folder of this step, which is removed when the step ends.
  */
-export function openDownloads({ control, shownFiles, context, cdp, observed, folder, maxBytes }: DownloadOptions) {
+export function openDownloads({
+  control,
+  shownFiles,
+  context,
+  browserContextId,
+  observed,
+  folder,
+  maxBytes,
+}: DownloadOptions) {
   /**
    * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than is left, broke
    * off, or the time is over. Rejects if `begin` does. `settled`: that all windows are known, also one for this file.
    */
   async function take(begin: () => Promise<void>, settled: () => Promise<unknown>, limits: ArrivalLimits) {
-    const { targetInfo } = await cdp.send("Target.getTargetInfo");
-    const browserContextId = targetInfo.browserContextId as string;
     const downloadPath = await mkdtemp(join(folder, "download-"));
     const arrivals = watchArrivals(control, context, downloadPath, browserContextId);
     const openBefore = new Set(context.pages());

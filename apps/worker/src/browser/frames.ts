@@ -5,6 +5,8 @@ import { type BrowserContext, errors, type Frame, type Locator, type Page } from
 const maxFrames = 100;
 /** Added to the time of a search, for a frame that does not even respond that nothing is there. */
 const graceMs = 250;
+/** How long a page may take to say what it shows. */
+const glanceMs = 1_000;
 /** How long a document may take to run a script. */
 const answerMs = 2_000;
 
@@ -70,6 +72,11 @@ export async function runInDocuments(context: BrowserContext, content: string): 
   await context.addInitScript({ content });
   const running = Promise.all(context.pages().map(follow));
   await within(running, answerMs).catch(() => {});
+}
+
+/** What a page says, if it comes soon. */
+export function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+  return within(answer, glanceMs).catch(() => otherwise);
 }
 
 /** The page's own frame, then those within it that have loaded something. */

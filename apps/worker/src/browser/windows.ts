@@ -37,6 +37,8 @@ export type Windows = ReturnType<typeof watchWindows>;
 
 interface WindowsOptions {
   context: BrowserContext;
+  /** The browser's id of it. */
+  contextId: string;
   first: Page;
   /** Of the first page. */
   cdp: CDPSession;
@@ -51,11 +53,9 @@ interface WindowsOptions {
  * The windows of one task. Steps act on the newest open one: a pop-up as soon as it opens, and the window before it
  * again after it is closed. Windows beyond a few are closed at once.
  */
-export function watchWindows({ context, first, cdp, observed, eventFlood, unasked }: WindowsOptions) {
+export function watchWindows({ context, contextId, first, cdp, observed, eventFlood, unasked }: WindowsOptions) {
   /** The origins that pages and their frames have visited. */
   const origins = new Set<string>();
-  /** The browser's id of the task's context. */
-  let contextId: Promise<string | undefined> | undefined;
   let popUps: Page[] = [];
   /** The one that a step chose, until another opens. */
   let chosen: Page | undefined;
@@ -68,13 +68,9 @@ export function watchWindows({ context, first, cdp, observed, eventFlood, unaske
   /** The number of the task's windows in the browser, known here or not. */
   async function count(): Promise<number> {
     try {
-      contextId ??= cdp.send("Target.getTargetInfo").then(({ targetInfo }) => targetInfo.browserContextId);
-      const [{ targetInfos }, id] = await Promise.all([
-        cdp.send("Target.getTargets", { filter: [{ type: "page" }] }),
-        contextId,
-      ]);
+      const { targetInfos } = await cdp.send("Target.getTargets", { filter: [{ type: "page" }] });
       // A target with a subtype is not a window, for example a prerendered page.
-      return targetInfos.filter(({ browserContextId, subtype }) => browserContextId === id && !subtype).length;
+      return targetInfos.filter(({ browserContextId, subtype }) => browserContextId === contextId && !subtype).length;
     } catch {
       // The first page is gone, and its CDP session with it.
       return 0;

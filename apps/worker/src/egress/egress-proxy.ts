@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { LookupAddress } from "node:dns";
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
-import { type AddressInfo, connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { type AddressInfo, connect, isIP, type Socket } from "node:net";
 import type { EgressPolicy } from "@gatepost/domain/platform/egress";
 import { type Launcher, listen, socketOf } from "../launcher.ts";
 import { authority, bare, credentialsUrl, endToEnd, type Target, targetUrl } from "./proxy-requests.ts";
 import { type ConnectFailure, type ProxyCredentials, ProxySession } from "./proxy-session.ts";
-import { openResolver, type Resolve } from "./resolve.ts";
+import { only, openResolver, type Resolve } from "./resolve.ts";
 
 const connectMs = 30_000;
 /** The limit that Chromium itself has. */
@@ -240,15 +240,6 @@ export async function startEgressProxy(
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
-  };
-}
-
-/** A lookup function that only returns the checked addresses. Not called for a literal address. */
-function only(addresses: LookupAddress[]): LookupFunction {
-  return (_name, options, callback) => {
-    const first = addresses[0] as LookupAddress;
-    if (options.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
 import { within } from "@gatepost/domain/platform/signal";
 
 /**
@@ -88,5 +89,14 @@ export function openResolver(
     } finally {
       if (waiting.includes(entry)) waiting.splice(waiting.indexOf(entry), 1);
     }
+  };
+}
+
+/** A lookup function that only returns the checked addresses. Not called for a literal address. */
+export function only(addresses: LookupAddress[]): LookupFunction {
+  return (_name, options, callback) => {
+    const first = addresses[0] as LookupAddress;
+    if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
   };
 }

@@ -47,9 +47,9 @@ export class PageAsks {
     const { context, windows, dialogs } = this.#session;
     dialogs.person = isTheirs ? (dialog) => this.#ask(dialog) : undefined;
     this.#chooser = undefined;
-    for (const page of context.pages()) this.#listenForFiles(page, isTheirs);
     if (isTheirs) {
-      context.on("page", this.#newPage);
+      for (const page of context.pages()) this.#listenForFiles(page);
+      context.on("page", this.#listenForFiles);
       context.on("download", this.#offered);
       windows.unasked?.stepBegins();
       windows.unasked?.stepActsInFrame();
@@ -62,7 +62,8 @@ export class PageAsks {
         })
         .finally(ready.resolve);
     } else {
-      context.off("page", this.#newPage);
+      for (const page of context.pages()) page.off("filechooser", this.#fileChooser);
+      context.off("page", this.#listenForFiles);
       context.off("download", this.#offered);
       windows.unasked?.stepEnded(0);
       if (this.#download?.outcome === "arriving") this.#lateUntil = performance.now() + lateMs;
@@ -129,12 +130,7 @@ export class PageAsks {
     this.#changed();
   }
 
-  readonly #newPage = (page: Page): void => this.#listenForFiles(page, true);
-
-  #listenForFiles(page: Page, listens: boolean): void {
-    if (listens) page.on("filechooser", this.#fileChooser);
-    else page.off("filechooser", this.#fileChooser);
-  }
+  readonly #listenForFiles = (page: Page): unknown => page.on("filechooser", this.#fileChooser);
 
   readonly #fileChooser = (chooser: FileChooser): void => {
     this.#chooser = chooser;

@@ -140,11 +140,10 @@ export class Recorder {
     const on = { selectors, target };
     switch (kind) {
       case "click":
-        return { type: "click", ...on };
+      case "hover":
+        return { type: kind, ...on };
       case "check":
         return { type: "check", ...on, checked };
-      case "hover":
-        return { type: "hover", ...on };
       case "drag":
         return { type: "drag", ...on, onto };
       case "enter":

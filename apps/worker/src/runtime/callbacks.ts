@@ -12,7 +12,8 @@ import { repeat } from "@gatepost/domain/platform/unavailable";
 import { eventBody } from "@gatepost/presenters/event-body";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import { Webhook } from "standardwebhooks";
-import type { Resolve } from "../egress/resolve.ts";
+import { bare } from "../egress/proxy-requests.ts";
+import { only, type Resolve } from "../egress/resolve.ts";
 
 /** Callbacks that one worker sends at once. Few, because each holds its task's pictures in memory. */
 const atOnce = 16;
@@ -52,26 +53,15 @@ export async function deliverCallbacks(
 
 async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve): Promise<void> {
   const { taskId, attempt, kind } = delivery;
-  const { egress } = ctx.settings;
-  if (delivery.kind === "callback") {
-    const problem = (await postCallback({ ...delivery, body: callbackBody(delivery) }, egress, resolve)) ?? null;
-    observe("delivery", { delivered: problem === null });
-    await recordDelivery({ ctx, input: { delivery, problem } });
-    log(kind, { taskId, attempt, ...(problem && { problem }) });
-    return;
-  }
+  const isCallback = delivery.kind === "callback";
+  const body = isCallback ? callbackBody(delivery) : eventBody(delivery);
   const began = performance.now();
-  let answer: { status: number; excerpt: string } | undefined;
-  const onResponse = (response: typeof answer) => {
-    answer = response;
-  };
-  const problem = (await postCallback({ ...delivery, body: eventBody(delivery), onResponse }, egress, resolve)) ?? null;
-  const response = {
-    status: answer?.status ?? null,
-    duration: Math.round(performance.now() - began),
-    excerpt: shownExcerpt(answer?.excerpt ?? ""),
-  };
-  await recordDelivery({ ctx, input: { delivery, problem, response } });
+  const posted = await postCallback({ ...delivery, body, reads: !isCallback }, ctx.settings.egress, resolve);
+  const { problem, status, excerpt } = posted;
+  const duration = Math.round(performance.now() - began);
+  if (isCallback) observe("delivery", { delivered: problem === null });
+  const response = !isCallback && { response: { status, duration, excerpt: shownExcerpt(excerpt) } };
+  await recordDelivery({ ctx, input: { delivery, problem, ...response } });
   log(kind, { taskId, attempt, ...(problem && { problem }) });
 }
 
@@ -79,46 +69,48 @@ const answerMs = 15_000;
 
 type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & {
   body: unknown;
-  /** Reads the beginning of the response too, and is called with it. */
-  onResponse?: (response: { status: number; excerpt: string }) => void;
+  /** Whether the beginning of the response is read too. */
+  reads: boolean;
 };
+
+interface Posted {
+  /** What went wrong, in a few words, without anything of the response; null after a 2xx response. */
+  problem: string | null;
+  /** Null without a response. */
+  status: number | null;
+  excerpt: string;
+}
 
 /** Bytes of a response that are read. */
 const excerptBytes = 1_024;
 
 /**
- * Posts a callback or an event, signed, to its address. Returns nothing after a 2xx response, otherwise what went wrong in a few
- * words, without anything of the response. Every address that the name resolves to is checked against the egress policy, and
- * the connection goes to a checked address. Redirects are not followed.
+ * Posts a callback or an event, signed, to its address. Every address that the name resolves to is checked against the egress
+ * policy, and the connection goes to a checked address. Redirects are not followed.
  */
 export async function postCallback(
-  { url, body, accountId, messageId, secrets, onResponse }: Callback,
+  { url, body, accountId, messageId, secrets, reads }: Callback,
   egress: EgressPolicy,
   resolve: Resolve,
-): Promise<string | undefined> {
+): Promise<Posted> {
+  const failed = (problem: string) => ({ problem, status: null, excerpt: "" });
   const problem = websiteProblem(url, egress);
-  if (problem) return `its address ${problem}`;
-  if (secrets.length === 0) return "its signing secret cannot be decrypted; roll it to send again";
+  if (problem) return failed(`its address ${problem}`);
+  if (secrets.length === 0) return failed("its signing secret cannot be decrypted; roll it to send again");
   const target = new URL(url);
-  const host = target.hostname.replace(/^\[|\]$/g, "");
+  const host = bare(target.hostname);
   const port = Number(target.port) || (target.protocol === "https:" ? 443 : 80);
   try {
     const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host, accountId);
     const allowed = found.filter(({ address }) => egress.allows({ address, port, host: target.hostname }));
-    if (allowed.length < found.length) return "its host leads to a network that this installation does not open";
+    if (allowed.length < found.length)
+      return failed("its host leads to a network that this installation does not open");
     const text = JSON.stringify(body);
-    const lookup: LookupFunction = (_, options, answer) => {
-      const [first] = allowed;
-      if (options.all) answer(null, allowed);
-      else if (first) answer(null, first.address, first.family);
-    };
-    const headers = signatureHeaders(messageId, text, secrets);
-    const { status, excerpt } = await post(target, text, headers, lookup, onResponse !== undefined);
-    onResponse?.({ status, excerpt });
-    return status >= 200 && status < 300 ? undefined : `HTTP ${status}`;
+    const answer = await post(target, text, signatureHeaders(messageId, text, secrets), only(allowed), reads);
+    return { ...answer, problem: answer.status >= 200 && answer.status < 300 ? null : `HTTP ${answer.status}` };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return code ?? message.slice(0, 100);
+    return failed(code ?? message.slice(0, 100));
   }
 }
 

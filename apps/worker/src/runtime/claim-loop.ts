@@ -11,7 +11,7 @@ import type { Capacity } from "./claim-rules.ts";
 import type { NotificationHub } from "./notification-hub.ts";
 import type { RunningTask } from "./run-task.ts";
 import { type Slot, Slots } from "./slots.ts";
-import { claimedTask, forgetTask, savedTasks } from "./task-session.ts";
+import { claimedTask, savedTasks, savingTask } from "./task-session.ts";
 import { type Load, WorkerLease } from "./worker-lease.ts";
 
 const pollMs = 1_000;
@@ -101,7 +101,7 @@ export class ClaimLoop {
     });
     if (!resumed) void launcher?.save("worker", lease.ctx.actor.workerId);
     if (before !== undefined) {
-      await lease.whileResuming(async () => {
+      await lease.whileClaiming(async () => {
         await this.#resumeTasks(lease, resumed?.assigned ?? []);
         await browsers.endLeft();
       });
@@ -124,7 +124,7 @@ export class ClaimLoop {
       const page = isHeld
         ? await browsers.takeOver(saved.session, task).catch((error) => fault(error, taskId))
         : undefined;
-      if (!page) return forgetTask(launcher, taskId);
+      if (!page) return void savingTask(launcher, taskId, true).forget();
       const slot = this.#slots.ofWaiting(task);
       lease.run(task, { browsers, notifications, launcher, slot }, { ...saved, lease: page });
     });

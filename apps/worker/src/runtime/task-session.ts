@@ -185,11 +185,6 @@ export function claimedTask({ task, given }: SavedTask): ClaimedTask {
   return { ...task, given: parseExactJson(given) as ClaimedTask["given"] };
 }
 
-/** Deletes a saved task that cannot go on. */
-export function forgetTask(launcher: Launcher | undefined, taskId: number): void {
-  void launcher?.forget(`${prefix}${taskId}`);
-}
-
 export type SavingTask = ReturnType<typeof savingTask>;
 
 /** Saves one task, as long as it waits. `isSaved`: the process before this one has saved it. */

@@ -67,28 +67,24 @@ export class WorkerLease {
   }
 
   /** Meanwhile, tasks that are assigned to this worker and that it does not run yet are not released. */
-  async whileResuming(work: () => Promise<void>): Promise<void> {
+  whileClaiming<T>(work: () => Promise<T>): Promise<T> {
     this.#claimsUnderWay += 1;
-    await work().finally(() => {
+    return work().finally(() => {
       this.#claimsUnderWay -= 1;
     });
   }
 
   async claim(input: ClaimInput): Promise<ClaimedTask[]> {
-    this.#claimsUnderWay += 1;
     const began = performance.now();
-    try {
-      const facts: TracedWork["claim"] = {};
-      const claimed = await traced("claim", facts, async () => {
-        const tasks = await claimTasks({ ctx: this.ctx, input });
-        Object.assign(facts, { claimed: tasks.length, taskId: tasks[0]?.taskId });
-        return tasks;
-      });
-      observe("claim", { claimed: claimed.length, seconds: (performance.now() - began) / 1_000 });
-      return claimed;
-    } finally {
-      this.#claimsUnderWay -= 1;
-    }
+    const facts: TracedWork["claim"] = {};
+    const claim = async () => {
+      const tasks = await claimTasks({ ctx: this.ctx, input });
+      Object.assign(facts, { claimed: tasks.length, taskId: tasks[0]?.taskId });
+      return tasks;
+    };
+    const claimed = await this.whileClaiming(() => traced("claim", facts, claim));
+    observe("claim", { claimed: claimed.length, seconds: (performance.now() - began) / 1_000 });
+    return claimed;
   }
 
   /** `left`: what the process before this one has left of the task. */

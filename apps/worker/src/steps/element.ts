@@ -1,9 +1,8 @@
 import type { Parameter, Selector } from "@gatepost/contract/parameter";
-import { within } from "@gatepost/domain/platform/signal";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { errors, type Frame, type Locator, type Page } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
-import { type Find, framesOf, isShown, type Probe, probeFrames, type Sight } from "../browser/frames.ts";
+import { type Find, framesOf, glance, isShown, type Probe, probeFrames, type Sight } from "../browser/frames.ts";
 import { askPage } from "../browser/page-functions.ts";
 import { plainText, showingText } from "../browser/shown-text.ts";
 import { connectFailureReasons } from "../egress/proxy-session.ts";
@@ -16,7 +15,6 @@ import type { Run } from "./run.ts";
 const eagerMs = 2_000;
 const eagerSlice = 240;
 const patientSlice = 1_000;
-const probeMs = 1_000;
 /** Sentences about hosts that were not reached, so that a page with many frames makes no long error. */
 const maxUnreached = 3;
 
@@ -256,11 +254,6 @@ function found(there: number | undefined, visible: number): string {
   if (there === 0) return unmatched;
   if (visible === 0) return `${there} matched it, but none was visible`;
   return 'it was visible only when the step\'s time was over; give the step a longer "timeout"';
-}
-
-/** The page's response for a description, if it comes soon. */
-function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-  return within(answer, probeMs, () => new Error("no answer")).catch(() => otherwise);
 }
 
 type Role = Parameters<Frame["getByRole"]>[0];

@@ -1,9 +1,6 @@
-import { within } from "@gatepost/domain/platform/signal";
-import { errors, type Frame, type JSHandle, type Page } from "playwright";
-import { framesOf, isShown } from "../browser/frames.ts";
+import type { Frame, JSHandle, Page } from "playwright";
+import { framesOf, glance, isShown } from "../browser/frames.ts";
 import { showingText } from "../browser/shown-text.ts";
-
-const probeMs = 1_000;
 
 /** `new`: the text appears in a new place; `old`: only in old places; `silent`: the page does not respond. */
 export type Refusal = "new" | "old" | "none" | "silent";
@@ -45,13 +42,13 @@ export class Refusals {
         const { old } = await showingText(frame, text).evaluateAll(compare, { mark, all: true });
         if (old) marks.set(frame, mark);
       });
-      await withinProbe(Promise.allSettled(marking), undefined);
+      await glance<unknown>(Promise.allSettled(marking), undefined);
     }
   }
 
   /** Where the page shows the text now. An occurrence that disappears for a moment is new when it comes back. */
   async poll(page: Page, text: string): Promise<Refusal> {
-    const polls = framesOf(page).map((frame) => withinProbe<Refusal>(this.#probeFrame(frame, text), "silent"));
+    const polls = framesOf(page).map((frame) => glance<Refusal>(this.#probeFrame(frame, text), "silent"));
     const seen = await Promise.all(polls);
     return (["new", "old", "silent"] as const).find((one) => seen.includes(one)) ?? "none";
   }
@@ -74,11 +71,6 @@ export class Refusals {
       return lost ? "none" : "silent";
     }
   }
-}
-
-function withinProbe<T>(promise: Promise<T>, otherwise: T | undefined): Promise<T> {
-  const late = () => new errors.TimeoutError("The page does not answer.");
-  return within(promise, probeMs, late).catch(() => otherwise as T);
 }
 
 /**

@@ -28,15 +28,15 @@ export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promi
   if (!known || known.isDeleted) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
-/** ERROR_BAD_REQUEST, with what to do, if the account has reached a limit. The account must be locked. */
+/** ERROR_BAD_REQUEST, with what to do, if the account has reached a limit: `existing` are counted. The account must be locked. */
 export function requireBelowLimit(
   { settings }: Pick<Context, "settings">,
   what: keyof typeof remedies,
-  { there }: { there: number },
+  existing: number,
 ): void {
   const limit = settings.accountLimits[what];
-  if (there >= limit)
-    throw new DomainError("ERROR_BAD_REQUEST", `The limit is reached: there are ${there} ${remedies[what]}`);
+  if (existing >= limit)
+    throw new DomainError("ERROR_BAD_REQUEST", `The limit is reached: there are ${existing} ${remedies[what]}`);
 }
 
 /** Whether the operator has suspended the account; one that does not exist counts as suspended. */

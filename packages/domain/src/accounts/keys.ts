@@ -81,7 +81,7 @@ function readRights({ rights = defaultKeyRights, readOnly }: CreateKeyInput): Ke
  */
 async function requireKeyLimit(ctx: Context, tx: Pick<Tx, "run">, accountId: number): Promise<void> {
   const [usable] = await tx.run(countUsableKeysSql, { accountId });
-  requireBelowLimit(ctx, "keys", { there: usable?.n ?? 0 });
+  requireBelowLimit(ctx, "keys", usable?.n ?? 0);
   await tx.run(deleteEndedKeysSql, { accountId, kept: ctx.settings.accountLimits.endedKeys });
 }
 

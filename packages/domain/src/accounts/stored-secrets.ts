@@ -46,7 +46,7 @@ export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise
       data: { value, domains, updatedAt: new Date() },
     });
     if (replaced.count > 0) return;
-    requireBelowLimit(ctx, "secrets", { there: await tx.storedSecret.count({ where: { accountId } }) });
+    requireBelowLimit(ctx, "secrets", await tx.storedSecret.count({ where: { accountId } }));
     await tx.storedSecret.createMany({ data: { accountId, name, value, domains } });
   });
   log("secret saved", { accountId, keyId });

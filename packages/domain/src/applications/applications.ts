@@ -20,10 +20,8 @@ export async function createApplication({ ctx, input }: Args<CreateApplicationIn
   const { accountId } = input;
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    requireBelowLimit(ctx, "applications", {
-      there: await tx.application.count({ where: { accountId, archivedAt: null } }),
-    });
-    requireBelowLimit(ctx, "applicationsInAll", { there: await tx.application.count({ where: { accountId } }) });
+    requireBelowLimit(ctx, "applications", await tx.application.count({ where: { accountId, archivedAt: null } }));
+    requireBelowLimit(ctx, "applicationsInAll", await tx.application.count({ where: { accountId } }));
     const { id } = await tx.application.create({
       data: {
         accountId,
@@ -106,7 +104,7 @@ export async function restoreApplication({ ctx, input }: Args<{ softId: number }
     const { count } = await tx.application.updateMany({ where, data: { archivedAt: null, published: false } });
     if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
     const there = await tx.application.count({ where: { accountId, archivedAt: null } });
-    requireBelowLimit(ctx, "applications", { there: there - 1 });
+    requireBelowLimit(ctx, "applications", there - 1);
   });
 }
 

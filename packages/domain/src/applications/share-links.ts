@@ -29,7 +29,7 @@ export async function createShareLink({
     const ofApplication = { applicationId: owned.id };
     // Revoked links are shown nowhere, and must not accumulate.
     await tx.shareLink.deleteMany({ where: { ...ofApplication, revokedAt: { not: null } } });
-    requireBelowLimit(ctx, "shareLinks", { there: await tx.shareLink.count({ where: ofApplication }) });
+    requireBelowLimit(ctx, "shareLinks", await tx.shareLink.count({ where: ofApplication }));
     const { id } = await tx.shareLink.create({
       data: { ...ofApplication, name, hash: hashToken(token), embeddedMode: input.embeddedMode ?? null },
       select: { id: true },

@@ -40,8 +40,7 @@ export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
   const link = { tokenHash: hashToken(token), tokenExpiresAt: new Date(Date.now() + linkSeconds * 1_000) };
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    if (!existing)
-      requireBelowLimit(ctx, "emailAddresses", { there: await tx.emailAddress.count({ where: { accountId } }) });
+    if (!existing) requireBelowLimit(ctx, "emailAddresses", await tx.emailAddress.count({ where: { accountId } }));
     await tx.emailAddress.upsert({ where: key, create: { accountId, email, ...link }, update: link });
   });
   return { email, token, askedBy: person?.email ?? "" };

@@ -130,7 +130,7 @@ export async function createEndpoint({ ctx, input }: Args<CreateEndpointInput>) 
   const sealed = new Uint8Array(ctx.vault.seal(secret, endpointSecretOf(accountId)));
   const endpointId = await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    requireBelowLimit(ctx, "eventEndpoints", { there: await tx.eventEndpoint.count({ where: { accountId } }) });
+    requireBelowLimit(ctx, "eventEndpoints", await tx.eventEndpoint.count({ where: { accountId } }));
     const data = { accountId, url, format, events, linkOrigin, secret: sealed };
     return (await tx.eventEndpoint.create({ data, select: { id: true } })).id;
   });

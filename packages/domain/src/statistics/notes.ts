@@ -50,7 +50,7 @@ export async function addNote({ ctx, input }: Args<{ softId: number; day: string
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
     const own = { applicationId: input.softId, kind: "own" };
-    requireBelowLimit(ctx, "notes", { there: await tx.note.count({ where: own }) });
+    requireBelowLimit(ctx, "notes", await tx.note.count({ where: own }));
     const { id } = await tx.note.create({ data: { ...own, day: new Date(input.day), text }, select: { id: true } });
     return { noteId: id };
   });

@@ -209,7 +209,7 @@ export async function openSession(ctx: Context, given: string): Promise<number> 
     // Of two first tasks at once, the later one finds the earlier one's.
     const there = await findSession(tx, accountId, name);
     if (there !== undefined) return there;
-    requireBelowLimit(ctx, "sessions", { there: await tx.taskSession.count({ where: { accountId } }) });
+    requireBelowLimit(ctx, "sessions", await tx.taskSession.count({ where: { accountId } }));
     const created = await tx.taskSession.create({ data: { accountId, name }, select: { id: true } });
     return created.id;
   });

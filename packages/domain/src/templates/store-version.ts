@@ -85,10 +85,8 @@ const longestTask = 30 * 86_400;
  * those that no task can need any more are deleted. The account must be locked.
  */
 async function requireVersionLimit(ctx: Context, tx: Tx, accountId: number, isNew: boolean): Promise<void> {
-  if (isNew)
-    requireBelowLimit(ctx, "templates", {
-      there: await tx.template.count({ where: { accountId, deletedAt: null, draft: false } }),
-    });
+  const listed = { accountId, deletedAt: null, draft: false };
+  if (isNew) requireBelowLimit(ctx, "templates", await tx.template.count({ where: listed }));
   const count = () => tx.templateVersion.count({ where: { template: { accountId } } });
   let there = await count();
   if (there >= ctx.settings.accountLimits.templateVersions) {
@@ -96,5 +94,5 @@ async function requireVersionLimit(ctx: Context, tx: Tx, accountId: number, isNe
     await tx.run(deleteEmptyTemplatesSql, { accountId });
     there = await count();
   }
-  requireBelowLimit(ctx, "templateVersions", { there });
+  requireBelowLimit(ctx, "templateVersions", there);
 }

@@ -39,7 +39,7 @@ export async function createRule({ ctx, input }: Args<CreateRuleInput>): Promise
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    requireBelowLimit(ctx, "inboundRules", { there: await tx.inboundRule.count({ where: { accountId } }) });
+    requireBelowLimit(ctx, "inboundRules", await tx.inboundRule.count({ where: { accountId } }));
     const rule = { name, templateName, taskId, sender, pattern };
     const { id } = await tx.inboundRule.create({ data: { accountId, ...rule }, select: { id: true } });
     return { ruleId: id };
