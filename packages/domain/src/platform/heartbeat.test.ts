@@ -1,28 +1,16 @@
-import { connect, type Db } from "@gatepost/db/connect";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { recoverTasks } from "../tasks/keep-recovering.ts";
-import type { Context } from "./context.ts";
 import { heartbeat } from "./heartbeat.ts";
 import { claimFirst } from "./held-task-testing.ts";
-import { openAppContext } from "./open-app-context.ts";
-import { endLease, inProcess, newCaller, newTask, newTemplate, newWorker, openTestContext } from "./testing.ts";
+import { endLease, inProcess, newCaller, newTask, newTemplate, newWorker, openTestProcesses } from "./testing.ts";
 
-const opened: Db[] = [];
-
-const system = await openTestContext();
-afterAll(() => Promise.all(opened.map((db) => db.close())));
-
-/** Another process on the same database. */
-function openProcess(): Context {
-  const db = connect(system.db.pool.options.connectionString as string, { max: 1 });
-  opened.push(db);
-  const secret = "a secret that is only used by tests";
-  return { ...openAppContext({ db, secret, settings: system.settings }), actor: { kind: "system" } };
-}
+/** Processes on one database. */
+const openProcess = await openTestProcesses();
+const system = openProcess();
 
 test("of all processes that have seen a tick for a second, one advances the clock", async () => {
-  const processes = [system, ...Array.from({ length: 5 }, openProcess)];
+  const processes = [system, ...Array.from({ length: 5 }, () => openProcess())];
   const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
   for (let round = 0; round < 20; round++) {
     const beats = await Promise.all(processes.map((ctx) => heartbeat({ ctx, input: { seen: tick + round } })));

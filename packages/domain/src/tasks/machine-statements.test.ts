@@ -37,6 +37,10 @@ import {
 import { isFinal } from "./states.ts";
 import { retireWorker } from "./workers.ts";
 
+type Stored = Pick<Machine, "state" | "held" | "fence" | "maySubmit" | "variable" | "attempt" | "error" | "money"> & {
+  wiped: boolean;
+};
+
 /** What the tasks of a test are created with. */
 interface TaskSetting {
   system: TestContext;
@@ -173,20 +177,19 @@ export class StoredTask {
   }
 
   /** What the database holds of it, in the machine's words. */
-  async read(): Promise<
-    Pick<Machine, "state" | "held" | "fence" | "maySubmit" | "variable" | "attempt" | "error" | "money"> & {
-      wiped: boolean;
-    }
-  > {
-    const { system } = this.setting;
-    const rows = await system.sql`
+  async read(): Promise<Stored> {
+    const [stored] = await StoredTask.readAll([this]);
+    return stored as Stored;
+  }
+
+  static async readAll(tasks: StoredTask[]): Promise<Stored[]> {
+    return system.sql`
       select t.state, t.held, t.fence, t.may_submit as "maySubmit", v.state as variable, v.attempt, t.error_code as error,
              v.value is null as wiped,
              case when exists (select 1 from ledger_entry where task_id = t.id and kind = 'capture') then 'captured'
                   when exists (select 1 from ledger_entry where task_id = t.id and kind = 'release') then 'released'
                   else 'held' end as money
-        from task t join variable v on v.task_id = t.id where t.id = ${this.taskId}`;
-    return rows[0];
+        from task t join variable v on v.task_id = t.id where t.id = any(${tasks.map(({ taskId }) => taskId)}) order by t.id`;
   }
 
   /** Moves the end of the wait to where the machine's clock has it: long past, or far ahead. */
@@ -251,8 +254,8 @@ test("the statements do what the machine says of the tasks of a session", {
         const [after, reply] = stepOfSession(tasks, place, asked, 0, isDeepStrictEqual);
         expect(await real[place]?.apply(asked), JSON.stringify({ place, asked })).toBe(reply);
         tasks = after;
-        for (const [n, { state, held, fence, error }] of tasks.entries())
-          expect(await real[n]?.read()).toMatchObject({ state, held, fence, error });
+        const expected = tasks.map(({ state, held, fence, error }) => ({ state, held, fence, error }));
+        expect(await StoredTask.readAll(real)).toMatchObject(expected);
       }
       await endAll();
     }),
@@ -261,9 +264,8 @@ test("the statements do what the machine says of the tasks of a session", {
 });
 
 test("after all that, balances are the sums of the ledger but for what is still held", async () => {
-  expect(
-    await setting.system.sql`
+  const accounts = await system.sql`
     select a.available = sum(l.available) as available, a.held = sum(l.held) as held
-      from account a join ledger_entry l on l.account_id = a.id group by a.id`,
-  ).toEqual([{ available: true, held: true }]);
+      from account a join ledger_entry l on l.account_id = a.id group by a.id`;
+  expect(accounts).toEqual([{ available: true, held: true }]);
 });

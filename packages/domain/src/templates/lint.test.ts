@@ -5,127 +5,96 @@ import { lintTemplate } from "./lint.ts";
 
 const wait = (name: string, more: object = {}) => ({
   type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: name },
-  prompt: { permanent: "Enter it." },
+  name,
+  prompt: "Enter it.",
   ...more,
 });
-const fill = (variable: string) => ({ type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable } });
+const fill = (variable: string) => ({ type: "FILL_INPUT", selector: "#code", value: { variable } });
 const typed = (variable: string) => ({ type: "FILL_INPUT", selector: `#${variable}`, value: { variable } });
-const askAgain = (type: string, name: string) => ({
-  type,
-  name,
-  ...(type === "ASK_AGAIN_IF_TEXT" ? { text: "not right" } : { selector: `#${name}` }),
+const askAgain = (name: string) => ({ type: "ASK_AGAIN_IF_TEXT", name, text: "not right" });
+const askAgainIf = (name: string) => ({ type: "ASK_AGAIN_IF_ELEMENT", name, selector: `#${name}` });
+const click = { type: "CLICK", selector: "#go" };
+const seen = { type: "WAIT_FOR_TEXT", text: "Welcome" };
+const open = (url: string | object) => ({ type: "OPEN_PAGE", url });
+const hover = (selector: string) => ({ type: "HOVER", selector });
+const reach = (pattern: string | object) => ({ type: "WAIT_FOR_URL", pattern });
+const pause = { type: "PAUSE", seconds: 60 };
+const readAmount = { type: "READ_TEXT", selector: "#sum", as: "amount" };
+const typeAmount = { type: "FILL_INPUT", selector: "#amount", value: { text: "{{amount}}" } };
+const readList = { type: "READ_LIST", selector: "tr", as: "rows" };
+const ifElement = (then: object[], otherwise?: object[]) => ({
+  type: "IF_ELEMENT",
+  selector: "#x",
+  then,
+  ...(otherwise && { else: otherwise }),
 });
-const click = { type: "CLICK", selector: { permanent: "#go" } };
-const seen = { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } };
-
-const yesNo = { kind: { permanent: "yes_no" } };
+const repeat = (steps: object[]) => ({ type: "REPEAT_WHILE_ELEMENT", selector: "#x", max: 3, steps });
+const agreed = wait("agreed", { kind: "yes_no" });
 const ifValue = (name: string, equals: string) => ({
   type: "IF_VALUE",
-  name: { permanent: name },
-  equals: { permanent: equals },
+  name,
+  equals,
   then: [{ type: "TAKE_SCREENSHOT" }],
 });
+const codes = [wait("sms"), wait("email"), typed("sms"), typed("email"), click];
 
 function warnings(steps: object[], more: Partial<TemplateDocument> = {}) {
   const document = templateDocument.parse({ name: "A", steps: steps as Step[], ...more });
   return lintTemplate(document).map(({ path, message }) => `${path}: ${message}`);
 }
 
-test("a template that waits, types and checks the outcome has no warning", () => {
-  expect(warnings([wait("code"), fill("code"), click, seen])).toEqual([]);
-  const pause = { type: "PAUSE", seconds: { permanent: 60 } };
-  expect(warnings([pause, { ...pause, timeout: { permanent: 60 } }])).toEqual([]);
-});
-
-test("nor has one that asks for one of two codes again, by what the page says of it, before their form is filled in", () => {
-  const codes = [wait("sms"), wait("email"), typed("sms"), typed("email"), click];
-  expect(warnings([...codes, askAgain("ASK_AGAIN_IF_TEXT", "sms"), seen])).toEqual([]);
-  const signIn = [
-    typed("login"),
-    click,
-    wait("sms"),
-    typed("sms"),
-    click,
-    askAgain("ASK_AGAIN_IF_ELEMENT", "sms"),
-    seen,
-  ];
-  expect(warnings(signIn)).toEqual([]);
-});
-
-test("nor has one whose outcome is confirmed by an element", () => {
-  const confirmed = { type: "WAIT_FOR_TEXT", selector: { permanent: "#sum" }, text: { variable: "sum" } };
-  expect(warnings([wait("sum"), confirmed])).toEqual([]);
-});
-
-test("nor has one that reads the list that a click leads to", () => {
-  const list = { type: "READ_LIST", selector: { permanent: "tr" }, fields: { text: {} }, as: { permanent: "rows" } };
-  expect(warnings([click, list])).toEqual([]);
-});
-
-test("nor has one that reads an answer of yes or no, or types a text that it read", () => {
-  const read = { type: "READ_TEXT", selector: { permanent: "#sum" }, as: { permanent: "amount" } };
-  const typed = { type: "FILL_INPUT", selector: { permanent: "#amount" }, value: { text: "{{amount}}" } };
-  expect(warnings([read, wait("agreed", yesNo), ifValue("agreed", "true"), typed])).toEqual([]);
-  const checked = { type: "SET_CHECKBOX", selector: { permanent: "#terms" }, checked: { variable: "agreed" } };
-  expect(warnings([wait("agreed", yesNo), checked])).toEqual([]);
-});
-
-const readAmount = { type: "READ_TEXT", selector: { permanent: "#sum" }, as: { permanent: "amount" } };
-const typeAmount = { type: "FILL_INPUT", selector: { permanent: "#amount" }, value: { text: "{{amount}}" } };
-const ifElement = (then: object[], otherwise?: object[]) => ({
-  type: "IF_ELEMENT",
-  selector: { permanent: "#x" },
-  then,
-  ...(otherwise && { else: otherwise }),
-});
-const repeat = (steps: object[]) => ({
-  type: "REPEAT_WHILE_ELEMENT",
-  selector: { permanent: "#x" },
-  max: { permanent: 3 },
-  steps,
-});
-
 test.each<[sentence: string, steps: object[]]>([
-  ["that one branch read", [ifElement([readAmount]), typeAmount]],
-  ["that one run of a repetition may have read", [repeat([readAmount]), typeAmount]],
-  ["that an earlier run of a repetition may have read", [repeat([ifElement([typeAmount]), readAmount])]],
-  ["that the other branch may have read in an earlier run", [repeat([ifElement([typeAmount], [readAmount])])]],
-  ["that an optional step reaches in the second run", [repeat([{ ...typeAmount, optional: true }, readAmount])]],
+  ["waits, types and checks the outcome", [wait("code"), fill("code"), click, seen]],
+  ["pauses as long as it may take", [pause, { ...pause, timeout: 60 }]],
+  ["asks for one of two codes again, by what the page says of it", [...codes, askAgain("sms"), seen]],
   [
-    "that was read before the task asked again",
-    [
-      wait("code"),
-      ifElement([typeAmount]),
-      fill("code"),
-      readAmount,
-      { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "Wrong" }, name: { permanent: "code" } },
-    ],
+    "asks for a code again before its form is filled in",
+    [typed("login"), click, wait("sms"), typed("sms"), click, askAgainIf("sms"), seen],
   ],
-])("nor has one that uses a text %s", (_, steps) => {
+  ["confirms an answer by an element", [wait("sum"), { ...seen, selector: "#sum", text: { variable: "sum" } }]],
+  ["reads the list that a click leads to", [click, { ...readList, fields: { text: {} } }]],
+  [
+    "reads an answer of yes or no, and types a text that it read",
+    [readAmount, agreed, ifValue("agreed", "true"), typeAmount],
+  ],
+  [
+    "checks a box by an answer",
+    [agreed, { type: "SET_CHECKBOX", selector: "#terms", checked: { variable: "agreed" } }],
+  ],
+  ["uses a text that one branch read", [ifElement([readAmount]), typeAmount]],
+  ["uses a text that one run of a repetition may have read", [repeat([readAmount]), typeAmount]],
+  ["uses a text that an earlier run may have read", [repeat([ifElement([typeAmount]), readAmount])]],
+  [
+    "uses a text that the other branch may have read in an earlier run",
+    [repeat([ifElement([typeAmount], [readAmount])])],
+  ],
+  [
+    "uses a text in an optional step, reached in the second run",
+    [repeat([{ ...typeAmount, optional: true }, readAmount])],
+  ],
+  [
+    "uses a text that was read before the task asked again",
+    [wait("code"), ifElement([typeAmount]), fill("code"), readAmount, askAgain("code")],
+  ],
+  [
+    "opens an address of the web, or one that is a variable",
+    [open(" https://site.example/login "), open({ variable: "address" }), open({ text: "{{host}}/login" })],
+  ],
+  [
+    "has selectors that name elements",
+    ["h1", "ul li", "BODY", "my-button", "text=Sign in", "svg path", "a, button", "*", "#sign"].map(hover),
+  ],
+  [
+    "has patterns that can fit an address",
+    ["*/home", "https://site.example/home*", "http*", "about:blank", "*"].map(reach),
+  ],
+  [
+    "has joined patterns that can fit an address",
+    [{ text: "{{site}}/home" }, { text: "https://{{host}}/" }, { variable: "address" }].map(reach),
+  ],
+  ["names windows", ["first", "newest", "*/help"].map((to) => ({ type: "SWITCH_WINDOW", to }))],
+])("a template that %s has no warning", (_, steps) => {
   expect(warnings(steps)).toEqual([]);
-});
-
-test("nor has one that opens an address of the web, or one that is a variable", () => {
-  const open = (url: object) => ({ type: "OPEN_PAGE", url });
-  const addresses = [
-    { permanent: " https://site.example/login " },
-    { variable: "address" },
-    { text: "{{host}}/login" },
-  ];
-  expect(warnings(addresses.map(open))).toEqual([]);
-});
-
-test("nor has one whose selectors name elements, or whose patterns can fit an address", () => {
-  const selectors = ["h1", "ul li", "BODY", "my-button", "text=Sign in", "svg path", "a, button", "*", "#sign"];
-  expect(warnings(selectors.map((one) => ({ type: "HOVER", selector: { permanent: one } })))).toEqual([]);
-  const patterns = [
-    ...["*/home", "https://site.example/home*", "http*", "about:blank", "*"].map((permanent) => ({ permanent })),
-    ...[{ text: "{{site}}/home" }, { text: "https://{{host}}/" }, { variable: "address" }],
-  ];
-  expect(warnings(patterns.map((pattern) => ({ type: "WAIT_FOR_URL", pattern })))).toEqual([]);
-  const windows = ["first", "newest", "*/help"];
-  expect(warnings(windows.map((to) => ({ type: "SWITCH_WINDOW", to: { permanent: to } })))).toEqual([]);
 });
 
 test("nor has any that is built in", () => {
@@ -160,12 +129,12 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   ],
   [
     "a form that is filled in before the wait to which a step goes back",
-    [wait("sms"), typed("sms"), wait("email"), typed("email"), click, askAgain("ASK_AGAIN_IF_TEXT", "email"), seen],
+    [wait("sms"), typed("sms"), wait("email"), typed("email"), click, askAgain("email"), seen],
     /^steps\.6: It goes back to the wait of step 3, so step 2, which fills in the same form, is not run again: .* Move the wait before step 2\.$/,
   ],
   [
     "a code that is asked for although another one may be wrong",
-    [wait("sms"), wait("email"), typed("sms"), typed("email"), click, askAgain("ASK_AGAIN_IF_ELEMENT", "sms"), seen],
+    [...codes, askAgainIf("sms"), seen],
     /^steps\.6: The page shows its element too if it was email that the site refused, and sms alone is asked/,
   ],
   [
@@ -175,7 +144,7 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   ],
   [
     "a plain selector with a name in braces, in a list's fields",
-    [{ type: "READ_LIST", selector: "tr", fields: { a: { selector: ["b", "#r-{{id}}"] } }, as: "rows" }],
+    [{ ...readList, fields: { a: { selector: ["b", "#r-{{id}}"] } } }],
     /^steps\.1: Its selector is a plain text, .*what id holds\.$/,
   ],
   [
@@ -205,49 +174,42 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   ],
   [
     "a page that is no address",
-    [{ type: "OPEN_PAGE", url: { permanent: "/login" } }],
+    [open("/login")],
     /^steps\.1: Its url is no absolute http or https URL, so it always fails: write one such as https:\/\/example\.com\/login\.$/,
   ],
   [
     "a page whose joined text begins with no address",
     [
-      { type: "OPEN_PAGE", url: { text: "/orders/{{order}}" } },
-      { type: "OPEN_PAGE", url: { text: "https://site.example/{{order}}" } },
-      { type: "OPEN_PAGE", url: { text: "{{site}}/orders" } },
+      open({ text: "/orders/{{order}}" }),
+      open({ text: "https://site.example/{{order}}" }),
+      open({ text: "{{site}}/orders" }),
     ],
     /^steps\.1: Its url is no absolute http or https URL/,
   ],
   [
     "a page that is not on the web",
-    [{ type: "OPEN_PAGE", url: { permanent: "ftp://site.example/" } }],
+    [open("ftp://site.example/")],
     /^steps\.1: Its url is no absolute http or https URL/,
   ],
   [
     "a selector that is a text of the page",
-    [{ type: "HOVER", selector: { permanent: "Sign in" } }],
+    [hover("Sign in")],
     /^steps\.1: Its selector Sign in is read as CSS and finds no element: write text=Sign in for what shows this text, or label=Sign in for the field with this label\.$/,
   ],
-  ["one that is a word", [{ type: "DRAG", from: { permanent: "Karte" }, to: { permanent: "#basket" } }], /text=Karte/],
+  ["one that is a word", [{ type: "DRAG", from: "Karte", to: "#basket" }], /text=Karte/],
   [
     "one of a field of a list",
-    [
-      {
-        type: "READ_LIST",
-        selector: { permanent: "tr" },
-        as: { permanent: "rows" },
-        fields: { total: { selector: { permanent: "Total" } } },
-      },
-    ],
+    [{ ...readList, fields: { total: { selector: "Total" } } }],
     /^steps\.1: Its selector Total .*text=Total/,
   ],
   [
     "a pattern that is only a path",
-    [{ type: "WAIT_FOR_URL", pattern: { permanent: "/home" } }],
+    [reach("/home")],
     /^steps\.1: Its pattern \/home fits no address, because it must match the whole address: write \*\/home, in which \* stands for any characters, or begin with https:\/\/\.$/,
   ],
   [
     "a pattern that begins with a host",
-    [{ type: "IF_URL", pattern: { permanent: "site.example:8080/*" }, then: [click, seen] }],
+    [{ type: "IF_URL", pattern: "site.example:8080/*", then: [click, seen] }],
     /^steps\.1: Its pattern site\.example:8080\/\* fits no address/,
   ],
   [
@@ -257,7 +219,7 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   ],
   [
     "an address with a password",
-    [{ type: "OPEN_PAGE", url: { permanent: "https://ada:pw@site.example/" } }],
+    [open("https://ada:pw@site.example/")],
     /^steps\.1: .*holds a user name or password.*: make the address a variable/,
   ],
   ["a value that nothing uses", [wait("go")], /^steps\.1: It waits for go, which no step uses: type it/],
@@ -273,7 +235,7 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   ],
   [
     "a step that may take longer than the task",
-    [wait("code", { timeout: { permanent: 1_800 } }), fill("code")],
+    [wait("code", { timeout: 1_800 }), fill("code")],
     /^steps\.1: It may take 1800 s, but the task ends after 900 s: raise/,
   ],
   [
@@ -284,12 +246,12 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   ],
   [
     "a pause that is longer than its own time",
-    [{ type: "PAUSE", seconds: { permanent: 60 }, timeout: { permanent: 10 } }],
+    [{ type: "PAUSE", seconds: 60, timeout: 10 }],
     /^steps\.1: It pauses 60 s, but may take 10 s, so that every task fails there: raise the step's timeout, or leave it out/,
   ],
   [
     "a password in the template",
-    [{ type: "FILL_INPUT", selector: { permanent: "#password" }, value: { permanent: "lovelace" } }],
+    [{ type: "FILL_INPUT", selector: "#password", value: "lovelace" }],
     /^steps\.1: It types a value of the template into #password, which looks like a secret: make it a variable/,
   ],
   ["a submission whose success nobody looks at", [click], /^steps\.1: Nothing after it waits .*add WAIT_FOR_TEXT/],
@@ -300,22 +262,22 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
   ],
   [
     "two texts of one name",
-    [1, 2].map(() => ({ type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "heading" } })),
+    [1, 2].map(() => ({ type: "READ_TEXT", selector: "h1", as: "heading" })),
     /^steps\.2: It reads as heading, as step 1 does, and replaces that text/,
   ],
   [
     "a variable that has the name of a text",
-    [{ type: "READ_TEXT", selector: { permanent: "#sum" }, as: { permanent: "amount" } }, fill("amount")],
+    [readAmount, fill("amount")],
     /^steps\.2: Its value is a variable that each task must bring\. But amount is read by step 1: write \{"text": "\{\{amount\}\}"\}/,
   ],
   [
     "an answer of yes or no that nothing reads",
-    [wait("agreed", yesNo)],
+    [agreed],
     /^steps\.1: No IF_VALUE reads agreed, so the task continues after the answer false too: put/,
   ],
   [
     "a comparison of an answer with what it never is",
-    [wait("agreed", yesNo), ifValue("agreed", "yes")],
+    [agreed, ifValue("agreed", "yes")],
     /^steps\.2: agreed is true or false \(kind yes_no\) and never equals "yes": compare/,
   ],
   ["two spellings of a name", [fill("Code"), fill("code")], /^: It has the variables Code and code, which are two/],
