@@ -1,7 +1,4 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { gatepost } from "../test-command.ts";
 import { openOperator, refusal } from "./test-operator.ts";
 
 const operator = await openOperator();
@@ -75,14 +72,4 @@ test("demo seeds its account and its history once, and the ledger reconciles wit
   expect((await operate("demo --origin http://127.0.0.1:4000")).stdout).not.toContain("links");
   const { code, stdout } = await operate("check");
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^No differences found\.\n/) });
-}, 120_000);
-
-test("without DATABASE_URL the embedded database is started for the command, and says where its tables come from", async () => {
-  const home = { GATEPOST_DATA_DIR: join(operator.folder, "data") };
-  const create = "account create --email a@example.org --balance 1";
-  expect(await gatepost(create, home)).toEqual({ ...refusal("There is no installation in"), stdout: "" });
-  mkdirSync(home.GATEPOST_DATA_DIR, { mode: 0o711 });
-  expect(await gatepost(create, home)).toEqual({ ...refusal("run npx gatepost migrate"), stdout: "" });
-  expect(await gatepost("migrate", home)).toMatchObject({ code: 0 });
-  expect(await gatepost(create, home)).toMatchObject({ code: 0, stderr: "" });
 }, 120_000);

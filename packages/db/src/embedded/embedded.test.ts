@@ -84,10 +84,9 @@ test("when its port was taken meanwhile another one is found", async () => {
 });
 
 test("a cluster of another version is left alone", async () => {
-  const { stop } = await startEmbedded({ dataDir: join(folder, "old"), durable: false });
-  await stop();
-  await writeFile(join(folder, "old/cluster/PG_VERSION"), "17\n");
-  await expect(startEmbedded({ dataDir: join(folder, "old") })).rejects.toThrow("made by PostgreSQL 17");
+  await running?.stop();
+  await writeFile(join(dataDir, "cluster/PG_VERSION"), "17\n");
+  await expect(start()).rejects.toThrow("made by PostgreSQL 17");
 });
 
 async function start(): Promise<Embedded> {

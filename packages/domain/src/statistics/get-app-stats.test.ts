@@ -46,25 +46,6 @@ test("money before the range decides where a cent falls, and the days add up to 
   expect(await values({ mode: "money", from: "2026-04-02", to: "2026-04-03" })).toEqual({ money: [1, 0] });
 });
 
-test("an account that comes in two quarters of an hour of a day is one user of that day", async () => {
-  const { accountId } = owner.actor;
-  for (const bucket of ["2026-05-01T10:00:00Z", "2026-05-01T10:15:00Z", "2026-05-02T00:00:00Z"])
-    await system.db.prisma.activeUser.create({ data: { applicationId: softId, bucket: new Date(bucket), accountId } });
-  expect(await values({ mode: "users", from: "2026-05-01", to: "2026-05-03" })).toEqual({ users: [1, 1, 0] });
-});
-
-test("there is an error series for each code that occurred in the range, beside what was paid", async () => {
-  await counted("ready", "2026-06-01T10:00:00Z", 30);
-  await counted("error", "2026-06-01T10:00:00Z", 2, "ERROR_STEP_FAILED");
-  await counted("error", "2026-06-02T10:00:00Z", 3, "ERROR_NO_SLOT_AVAILABLE");
-  await counted("error", "2026-07-02T10:00:00Z", 9, "ERROR_ZERO_BALANCE");
-  expect(await values({ mode: "errors", from: "2026-06-01", to: "2026-06-02" })).toEqual({
-    errors: [30, 0],
-    ERROR_NO_SLOT_AVAILABLE: [0, 3],
-    ERROR_STEP_FAILED: [2, 0],
-  });
-});
-
 test("the last day is counted to its end, or to this moment", async () => {
   const past = await getAppStats({
     ctx: owner,
