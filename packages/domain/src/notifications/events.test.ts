@@ -199,28 +199,11 @@ test("what is due for a deleted endpoint is not sent, and one account's endpoint
   expect(taken).toContain(other.actor.accountId);
 });
 
-test("endpoints follow the egress policy, their number is limited, and nobody manages another account's", async () => {
+test("endpoints follow the egress policy, and their number is limited", async () => {
   for (const url of ["http://10.0.0.1/", "ftp://example.com/", "no url", "https://a:b@example.com/"])
     await expect(newEndpoint(undefined, { url }), url).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
   await expect(newEndpoint([])).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
-  const { endpointId } = await newEndpoint();
-  const stranger = newSession(await newCaller(system));
-  const input = { accountId, endpointId };
-  for (const ctx of [stranger, caller, worker])
-    for (const verb of [
-      () =>
-        createEndpoint({
-          ctx,
-          input: { accountId, url: "http://127.0.0.1/", format: "text", events: ["ready"], linkOrigin: null },
-        }),
-      () => listEndpoints({ ctx, input }),
-      () => rollEndpointSecret({ ctx, input }),
-      () => deleteEndpoint({ ctx, input }),
-      () => testEndpoint({ ctx, input }),
-      () => listDeliveries({ ctx, input }),
-      () => replayDelivery({ ctx, input: { accountId, deliveryId: 1 } }),
-    ])
-      await expect(verb()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await newEndpoint();
   for (let n = 1; n < system.settings.accountLimits.eventEndpoints; n++) await newEndpoint();
   await expect(newEndpoint()).rejects.toThrow("The limit is reached");
 });

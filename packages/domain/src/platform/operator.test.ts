@@ -7,10 +7,21 @@ import { changeSecret } from "../encryption/change-secret.ts";
 import { requireSecret } from "../encryption/installation-secret.ts";
 import { correctBalance, refundTask, topUp } from "../money/enter-money.ts";
 import { getReconciliation, reconcile, reconcileInBatches } from "../money/reconcile.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listDeliveries,
+  listEndpoints,
+  replayDelivery,
+  rollEndpointSecret,
+  testEndpoint,
+} from "../notifications/webhooks.ts";
 import { correctCount } from "../statistics/correct-count.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { listTasks } from "../tasks/list-tasks.ts";
 import { exportTemplate, listTemplates } from "../templates/get-template.ts";
+import { deleteAddress, getAddress, listMessages, rollAddress } from "../waits/inbound-messages.ts";
+import { createRule, deleteRule, listRules, tryRules } from "../waits/inbound-rules.ts";
 import type { Actor, Context } from "./context.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { newApplication, newCaller, newTemplate, openTestContext } from "./testing.ts";
@@ -18,6 +29,7 @@ import { newApplication, newCaller, newTemplate, openTestContext } from "./testi
 const system = await openTestContext();
 
 const accountId = 1;
+const endpoint = { accountId, url: "http://127.0.0.1/", format: "text", events: ["ready"], linkOrigin: null } as const;
 const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   openAccount: (ctx) => openAccount({ ctx, input: { email: "a@b.c", balance: 1n, keyName: "a" } }),
   listAccounts: (ctx) => listAccounts({ ctx, input: {} }),
@@ -41,25 +53,37 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   getReconciliation: (ctx) => getReconciliation({ ctx }),
   runMaintenance: (ctx) => runMaintenance({ ctx }),
   requireSecret: (ctx) => requireSecret({ ctx }),
+  createEndpoint: (ctx) => createEndpoint({ ctx, input: endpoint }),
+  listEndpoints: (ctx) => listEndpoints({ ctx, input: { accountId } }),
+  rollEndpointSecret: (ctx) => rollEndpointSecret({ ctx, input: { accountId, endpointId: 1 } }),
+  deleteEndpoint: (ctx) => deleteEndpoint({ ctx, input: { accountId, endpointId: 1 } }),
+  testEndpoint: (ctx) => testEndpoint({ ctx, input: { accountId, endpointId: 1 } }),
+  listDeliveries: (ctx) => listDeliveries({ ctx, input: { accountId, endpointId: 1 } }),
+  replayDelivery: (ctx) => replayDelivery({ ctx, input: { accountId, deliveryId: 1 } }),
+  getAddress: (ctx) => getAddress({ ctx, input: { accountId } }),
+  rollAddress: (ctx) => rollAddress({ ctx, input: { accountId } }),
+  deleteAddress: (ctx) => deleteAddress({ ctx, input: { accountId } }),
+  listRules: (ctx) => listRules({ ctx, input: { accountId } }),
+  createRule: (ctx) => createRule({ ctx, input: { accountId, name: "x", pattern: "(x)" } }),
+  deleteRule: (ctx) => deleteRule({ ctx, input: { accountId, ruleId: 1 } }),
+  tryRules: (ctx) => tryRules({ ctx, input: { accountId, sender: "", text: "x" } }),
+  listMessages: (ctx) => listMessages({ ctx, input: { accountId } }),
   changeSecret: (ctx) => changeSecret({ ctx, input: { next: () => ctx.vault } }),
 };
 
-test.each(Object.keys(operatorVerbs))("%s is the operator's: no key, worker or visitor may", async (name) => {
-  const actors: Actor[] = [
-    {
-      kind: "key",
-      accountId,
-      keyId: 1,
-      readOnly: false,
-      rights: ["tasks", "templates", "stats"],
-      address: "192.0.2.7",
-    },
-    { kind: "worker", workerId: 1 },
-    { kind: "visitor" },
-  ];
-  for (const actor of actors)
-    await expect(operatorVerbs[name]?.({ ...system, actor })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
-});
+test.each(Object.keys(operatorVerbs))(
+  "%s is the operator's, or a person's of the account: nobody else may",
+  async (name) => {
+    const key: Actor = { ...(await newCaller(system)).actor, accountId };
+    const stranger: Actor = { kind: "person", userId: "a", accountId: 2, address: "192.0.2.7" };
+    const code = { code: "ERROR_ACCESS_DENIED" };
+    for (const actor of [key, { kind: "worker", workerId: 1 }, { kind: "visitor" }] satisfies Actor[])
+      await expect(operatorVerbs[name]?.({ ...system, actor })).rejects.toMatchObject(code);
+    // An application of a stranger's looks like one that is not there.
+    const refused = name === "publishApplication" ? { message: "There is no application 1." } : code;
+    await expect(operatorVerbs[name]?.({ ...system, actor: stranger })).rejects.toMatchObject(refused);
+  },
+);
 
 test("an account is opened with its key or not at all", async () => {
   const input = { email: "whole@example.org", balance: 5n };
