@@ -37,7 +37,7 @@ export class Browsers {
   }
 
   /**
-   * A place in a browser of the requested engine. Rejects with a Failure if this worker does not have it, and with
+   * A session in a browser of the requested engine. Rejects with a Failure if this worker does not have it, and with
    * NoBrowser.
    */
   async take({ engine: asked = this.default, accountId, context }: BrowserRequest): Promise<BrowserLease> {
@@ -68,22 +68,22 @@ export class Browsers {
 /** The programs of the engines that a worker has. */
 export type EnginePrograms = Partial<Record<Engine, string>>;
 
-const places: Record<Engine, { variable: string; name: string; usual: string }> = {
+const programs: Record<Engine, { variable: string; name: string; usual: string }> = {
   shell: { variable: "GATEPOST_HEADLESS_SHELL", name: "headless shell", usual: "/usr/bin/chromium-headless-shell" },
   full: { variable: "GATEPOST_CHROMIUM", name: "Chromium", usual: "/usr/bin/chromium" },
 };
 
 /** The engine's name for people. */
-export const engineName = (engine: Engine): string => places[engine].name;
+export const engineName = (engine: Engine): string => programs[engine].name;
 
 /**
- * The programs named in the environment, otherwise those in Debian's places; `none` disables an engine. Throws one
+ * The programs named in the environment, otherwise those in Debian's folders; `none` disables an engine. Throws one
  * sentence if a named program does not exist, or there is no engine at all.
  */
 export function findPrograms(env: NodeJS.ProcessEnv): EnginePrograms {
   const found: EnginePrograms = {};
   for (const engine of engines) {
-    const { variable, name, usual } = places[engine];
+    const { variable, name, usual } = programs[engine];
     const named = env[variable];
     if (named === "none") continue;
     const program = named || usual;
@@ -95,7 +95,7 @@ export function findPrograms(env: NodeJS.ProcessEnv): EnginePrograms {
   }
   if (Object.keys(found).length > 0) return found;
   throw new Error(
-    `there is no headless shell and no Chromium. Install one (on Debian: apt-get install chromium-headless-shell chromium), or set ${places.shell.variable} or ${places.full.variable} to its program.`,
+    `there is no headless shell and no Chromium. Install one (on Debian: apt-get install chromium-headless-shell chromium), or set ${programs.shell.variable} or ${programs.full.variable} to its program.`,
   );
 }
 

@@ -181,7 +181,7 @@ interface Marks {
  */
 export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Marks): number {
   const nodes: Text[] = [];
-  const places: { node: number; offset: number }[] = [];
+  const characters: { node: number; offset: number }[] = [];
   const boxes: Element[] = [];
   /** The field of each character of `typed`, because one code may have a field for each of its digits. */
   const typedIn: Element[] = [];
@@ -212,7 +212,7 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
       const letter = comparableCharacter(node.data[offset] as string);
       if (letter === "") continue;
       shown += letter;
-      places.push({ node: nodes.length - 1, offset });
+      characters.push({ node: nodes.length - 1, offset });
     }
   }
 
@@ -238,7 +238,7 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
   for (const secret of secrets) {
     for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1)) {
       // One range per text node: a range cannot reach across shadow roots.
-      const byNode = Map.groupBy(places.slice(at, at + secret.length), ({ node }) => node);
+      const byNode = Map.groupBy(characters.slice(at, at + secret.length), ({ node }) => node);
       for (const [index, part] of byNode) {
         const range = document.createRange();
         range.setStart(nodes[index] as Text, part[0]?.offset ?? 0);

@@ -67,7 +67,7 @@ export async function probeAny<T>(run: Run, given: Selector, probe: Probe<T>): P
 
 /** Resolves when the page or a frame shows the text; fails when the step's time is over. */
 export async function untilTextVisible(run: Run, text: Parameter): Promise<void> {
-  const missing = async () => `${placesOf(run)} did not show the text ${run.named(text)}`;
+  const missing = async () => `${searchedBy(run)} did not show the text ${run.named(text)}`;
   await untilSeen(run, byText(run, text), waitFor, missing);
 }
 
@@ -116,16 +116,16 @@ function isGoneNow(page: Page, find: Find): Promise<boolean> {
 }
 
 /** Where a step looked, as a sentence's subject: `the page`, or `the pop-up and its 2 frames`. */
-export function placesOf(run: Run): string {
+export function searchedBy(run: Run): string {
   const frames = run.page.frames().length - 1;
-  const place = run.windows.inPopUp ? "the pop-up" : "the page";
-  return frames === 0 ? place : `${place} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
+  const page = run.windows.inPopUp ? "the pop-up" : "the page";
+  return frames === 0 ? page : `${page} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
 }
 
 /** Where a step looked, to follow what it looked for; empty for a page without frames or pop-ups. */
 function elsewhere(run: Run): string {
-  const places = placesOf(run);
-  return places === "the page" ? "" : ` in ${places}`;
+  const searched = searchedBy(run);
+  return searched === "the page" ? "" : ` in ${searched}`;
 }
 
 /** What the selector matches, or any of several. */

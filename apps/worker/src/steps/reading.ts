@@ -8,7 +8,7 @@ import { kindOf, listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
 import type { Run, StepKinds } from "./run.ts";
 
-/** Where a field's text is in an item of a list, and which attribute it is; without a place, the item itself. */
+/** Where a field's text is in an item of a list, and which attribute it is; without a selector, the item itself. */
 interface Field {
   name: string;
   /** The first that matches. */
@@ -124,9 +124,9 @@ async function readEach(
 
 /** What the first selector matches that matches anything in an item. */
 async function firstIn(item: Locator, kinds: SelectorKind[]): Promise<Locator> {
-  const places = kinds.map((kind) => locate(item, kind).first());
-  for (const place of places.slice(0, -1)) if ((await place.count()) > 0) return place;
-  return places.at(-1) ?? item;
+  const matches = kinds.map((kind) => locate(item, kind).first());
+  for (const match of matches.slice(0, -1)) if ((await match.count()) > 0) return match;
+  return matches.at(-1) ?? item;
 }
 
 /** Stores the visible text of the element, the content of a field, or an attribute. */

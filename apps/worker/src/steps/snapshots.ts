@@ -41,9 +41,13 @@ function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: nu
   for (const field of fields) if (field.matches("input[type=password]")) field.removeAttribute("value");
 
   /** Replaces secrets in consecutive characters, whichever elements these belong to. */
-  function cover<Place>(places: Place[], characterAt: (place: Place) => string, coverAt: (place: Place) => void): void {
-    const seen = places.filter((place) => !/[\s\p{Cc}\p{Cf}]/u.test(characterAt(place)));
-    const shown = seen.map((place) => characterAt(place).toLowerCase().slice(0, 1).replace("ς", "σ")).join("");
+  function cover<Position>(
+    positions: Position[],
+    characterAt: (position: Position) => string,
+    coverAt: (position: Position) => void,
+  ): void {
+    const seen = positions.filter((position) => !/[\s\p{Cc}\p{Cf}]/u.test(characterAt(position)));
+    const shown = seen.map((position) => characterAt(position).toLowerCase().slice(0, 1).replace("ς", "σ")).join("");
     for (const secret of secrets) {
       for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1))
         seen.slice(at, at + secret.length).forEach(coverAt);

@@ -126,7 +126,7 @@ interface Scope {
   domains: readonly string[];
 }
 
-interface CookiePlace {
+interface CookieScope {
   /** With a leading dot if subdomains receive it too. */
   domain: string;
   path: string;
@@ -148,7 +148,7 @@ export function coversHost({ domains }: Scope, host: string): boolean {
  * The cookies of the scope, ordered so that of several with one name the last one is what the last page receives:
  * others first, then those of its site, then those sent to its host, the longest path last.
  */
-export function cookiesOf<T extends CookiePlace>(cookies: readonly T[], scope: Scope): T[] {
+export function cookiesOf<T extends CookieScope>(cookies: readonly T[], scope: Scope): T[] {
   const rank = ({ domain }: T) => {
     if (reaches(domain, scope.host)) return 2;
     return scope.domains[0] !== undefined && isWithin(bare(domain), scope.domains[0]) ? 1 : 0;

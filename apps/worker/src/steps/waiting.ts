@@ -10,8 +10,8 @@ import {
   byText,
   byVisible,
   isGone,
-  placesOf,
   probeVisible,
+  searchedBy,
   soughtText,
   untilTextVisible,
   visibleElement,
@@ -54,7 +54,7 @@ async function untilAlone(run: Run, selector: Selector, text: Parameter): Promis
 /** Waits until no visible element shows the text. */
 async function waitForTextGone(step: StepOf<"WAIT_FOR_TEXT_GONE">, run: Run): Promise<void> {
   if (!(await isGone(run, byText(run, step.text))))
-    throw new Failure(`${placesOf(run)} still showed the text ${run.named(step.text)}`);
+    throw new Failure(`${searchedBy(run)} still showed the text ${run.named(step.text)}`);
 }
 
 async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promise<void> {

@@ -1,8 +1,8 @@
 import type { RecordedSelector } from "@gatepost/contract/recording";
 import { selectorSyntaxProblem } from "../selector.ts";
 
-/** `tag text`: the text of a button or a link. `css`, `place`, `xpath`: where an element is, rather than which one. */
-type Kind = "test" | "id" | "role" | "label" | "tag text" | "text" | "css" | "place" | "xpath";
+/** `tag text`: the text of a button or a link. `css`, `position`, `xpath`: where an element is, rather than which one. */
+type Kind = "test" | "id" | "role" | "label" | "tag text" | "text" | "css" | "position" | "xpath";
 
 interface Candidate {
   selector: string;
@@ -11,9 +11,9 @@ interface Candidate {
 
 /** The best first: the likelier a selector still fits when the page has changed a little. A kind that is not there is not used. */
 const orders = {
-  exported: ["test", "id", "role", "tag text", "text", "css", "place", "xpath"],
+  exported: ["test", "id", "role", "tag text", "text", "css", "position", "xpath"],
   /** Of a live page, which knows that a role's name is the element's alone. */
-  observed: ["role", "label", "text", "test", "id", "css", "place", "xpath"],
+  observed: ["role", "label", "text", "test", "id", "css", "position", "xpath"],
 } satisfies Record<string, Kind[]>;
 
 export type Source = keyof typeof orders;
@@ -24,7 +24,7 @@ const testAttributes = ["data-testid", "data-test", "data-test-id", "data-cy", "
 const generatedId = /#(?=[\w:\\-]*(?:\d{3}|-\d+(?![\w-])|:r|[0-9a-f]{8}))/i;
 
 /** They match another element on a changed page. */
-const ofPlaces: readonly Kind[] = ["css", "place", "xpath"];
+const ofPositions: readonly Kind[] = ["css", "position", "xpath"];
 
 const maxSelectors = 3;
 
@@ -43,7 +43,7 @@ export function chooseSelectors(
     .flatMap((one) => candidatesOf(typeof one === "string" ? [one] : one, selectorAttribute))
     .filter(({ selector, kind }) => order.includes(kind) && isUsable(selector))
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  const lasting = usable.filter(({ kind }) => !ofPlaces.includes(kind));
+  const lasting = usable.filter(({ kind }) => !ofPositions.includes(kind));
   const chosen = lasting.length > 0 ? lasting : usable.slice(0, 1);
   return [...new Set(chosen.map(({ selector }) => selector))].slice(0, maxSelectors);
 }
@@ -75,9 +75,9 @@ function candidatesOf(parts: readonly string[], selectorAttribute?: string): Can
 function kindOfCss(css: string, selectorAttribute?: string): Kind {
   const attributes = selectorAttribute ? [selectorAttribute, ...testAttributes] : testAttributes;
   if (attributes.some((name) => css.includes(`[${name}=`))) return "test";
-  if (generatedId.test(css)) return "place";
+  if (generatedId.test(css)) return "position";
   if (/^[a-z]*#[\w\\-]+$/i.test(css) || /\[(?:name|title)=/.test(css)) return "id";
-  return /:nth-/.test(css) ? "place" : "css";
+  return /:nth-/.test(css) ? "position" : "css";
 }
 
 /** `Sign in[role="button"]`, as the Recorder writes what assistive technology reads. */
