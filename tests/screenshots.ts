@@ -39,7 +39,7 @@ try {
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await page.goto(`${url}/dashboard/apps/${softId}?compare=1`);
-    await page.locator("figure [data-before]").waitFor();
+    await page.locator("figure .recharts-line-curve").last().waitFor();
     await picture(page, `dashboard-${theme}.png`);
     await page.goto(`${url}/dashboard/tasks/${taskId}`);
     await page.getByRole("heading", { name: /Waiting for/ }).waitFor();

@@ -7,7 +7,7 @@ import { type Html, html } from "@gatepost/presenters/html";
 import { htmlPage } from "../format/html-page.ts";
 import { formatOf } from "../format/numbers.ts";
 import { dayRows } from "../report/chart-rows.ts";
-import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "../report/chart-svg.ts";
+import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 /** The stylesheet of embedded charts, light or dark as the viewer's system. Its colours are those of tokens.css. */
 const embedStyle = `

@@ -6,7 +6,6 @@ import { type Html, html } from "@gatepost/presenters/html";
 import { errorMeaning } from "@gatepost/presenters/stats";
 import { formatOf, whole } from "../format/numbers.ts";
 import { dayRows, hourRows } from "../report/chart-rows.ts";
-import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "../report/chart-svg.ts";
 import {
   presets,
   presetTexts,
@@ -17,6 +16,7 @@ import {
   withPreset,
   writeView,
 } from "../report/view.ts";
+import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 const style = `${chartStyle}
 [data-needs-script] { display: none; }

@@ -1,14 +1,19 @@
 import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
+import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/panel.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
-import { chartStyle, chartSvg } from "../../report/chart-svg.ts";
 import type { Form } from "../../report/view.ts";
-import { ChartPointer } from "./chart-pointer.tsx";
 import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
+
+/** The numbers, the table and the controls do not wait for the chart library. */
+const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportChart: Chart }) => Chart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-80 w-full" />,
+});
 
 const unfinished = { day: "today", week: "this week", month: "this month" };
 
@@ -22,7 +27,6 @@ function markOf(form: Form, unit: "hour" | Unit): string {
 export function ChartPanel({ report }: { report: ShownReport }) {
   const { view, show, byHour, unit, partial, comparable, overview, whole, chart, flags, late } = report;
   const { timezone, mode, compare } = view;
-  const { name, money } = modeRecords[mode];
   const lastDay = view.from === view.to ? "it" : "its last day";
   return (
     <section
@@ -31,25 +35,20 @@ export function ChartPanel({ report }: { report: ShownReport }) {
       className={`rounded-panel border border-line bg-panel px-2 pt-3 pb-2 sm:px-4 ${late ? "opacity-60" : ""}`}
     >
       {chart ? (
-        <figure
-          aria-label={`Chart: ${name}, ${rangeName(view)}. The table below shows the same numbers.`}
-          className="relative select-none"
-        >
-          <style>{chartStyle}</style>
-          <ChartPointer
-            {...chart}
-            show={formatOf(mode)}
-            notes={flags}
-            choose={report.chooseRow}
-            zoom={byHour ? undefined : (from, to) => show({ range: "custom", from, to, by: null, point: null })}
-          />
-          <div
-            className="pointer-events-none relative"
-            dangerouslySetInnerHTML={{
-              __html: chartSvg(chart, { money, form: view.form, notes: flags, chosen: view.point }).text,
-            }}
-          />
-        </figure>
+        <ReportChart
+          {...chart}
+          label={`Chart: ${modeRecords[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
+          show={formatOf(mode)}
+          money={modeRecords[mode].money}
+          form={view.form}
+          notes={flags}
+          chosen={view.point}
+          choose={report.chooseRow}
+          {...(!byHour && {
+            zoom: (first: string, last: string) =>
+              show({ range: "custom", from: first, to: last, by: null, point: null }),
+          })}
+        />
       ) : (
         <Skeleton className="h-80 w-full" />
       )}

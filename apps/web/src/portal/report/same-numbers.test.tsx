@@ -11,6 +11,7 @@ import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { statsCsv } from "../../../../cli/src/output/stats-text.ts";
+import { chartSvg, chartTable } from "../../public/static-chart.ts";
 import {
   type ChartData,
   chartCsv,
@@ -20,7 +21,6 @@ import {
   withBefore,
   withoutHidden,
 } from "../../report/chart-rows.ts";
-import { chartSvg, chartTable } from "../../report/chart-svg.ts";
 import { Numbers } from "./numbers.tsx";
 
 /** Histories. */

@@ -1,0 +1,183 @@
+import dynamic from "next/dynamic";
+import { memo, useId } from "react";
+import {
+  CartesianGrid,
+  ComposedChart,
+  usePlotArea,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+  type YAxisTickContentProps,
+} from "recharts";
+import { axisValue } from "../../format/numbers.ts";
+import { axisTicks, labelledRows, plot } from "../../report/chart-axis.ts";
+import { type ChartData, type ChartRow, sum, withTotal } from "../../report/chart-rows.ts";
+import type { Form } from "../../report/view.ts";
+import { ChartPointer } from "./chart-pointer.tsx";
+import { type DrawnData, Later, OnAxes } from "./on-axes.tsx";
+
+/** Loaded only by charts that have marks, which most do not. */
+const ChartMarks = dynamic(() => import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks), { ssr: false });
+
+/** Loaded when somebody chooses lines. */
+const ChartLines = dynamic(() => import("./chart-lines.tsx").then(({ ChartLines: Lines }) => Lines), { ssr: false });
+
+interface Props extends ChartData {
+  /** The text alternative of the chart. The numbers are in the table below. */
+  label: string;
+  show: (value: number) => string;
+  money: boolean | undefined;
+  form: Form;
+  /** Texts of notes by the row's key. */
+  notes: ReadonlyMap<string, string[]>;
+  chosen: string | null;
+  choose: (key: string) => void;
+  /** Called with a range that was selected in the chart; absent if there is nothing narrower. */
+  zoom?: ((from: string, to: string) => void) | undefined;
+}
+
+/**
+ * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched, or a line for each series; the
+ * period before as a dashed line, notes as flags. The pointer has a layer of its own below, so that its moves do not
+ * render bars again.
+ */
+export function ReportChart(props: Props) {
+  const { label, rows, series, show, notes, chosen, choose, zoom, money, form } = props;
+  return (
+    <figure aria-label={label} className="relative select-none">
+      <ChartPointer rows={rows} series={series} show={show} notes={notes} choose={choose} zoom={zoom} />
+      <Picture rows={rows} series={series} money={money} form={form} notes={notes} chosen={chosen} />
+    </figure>
+  );
+}
+
+type PictureProps = Pick<Props, "rows" | "series" | "money" | "form" | "notes" | "chosen">;
+
+/** Everything that does not change while the pointer moves. */
+const Picture = memo(function Picture({ rows, series, money, form, notes, chosen }: PictureProps) {
+  const lines = form === "lines" ? withTotal({ rows, series }) : null;
+  const highest = (lines?.rows ?? rows).map(({ values, before = 0 }) =>
+    Math.max(before, lines ? Math.max(...values) : sum(values)),
+  );
+  const ticks = axisTicks(Math.max(0, ...highest));
+  const marked = rows.some(({ key, before }) => before !== undefined || notes.has(key) || key === chosen);
+  return (
+    <ComposedChart
+      responsive
+      accessibilityLayer={false}
+      className="pointer-events-none"
+      style={{ width: "100%", height: plot.height }}
+      data={rows}
+      margin={{ top: plot.top, right: plot.right, bottom: 0, left: 0 }}
+    >
+      <Later>
+        <CartesianGrid zIndex={0} vertical={false} verticalCoordinatesGenerator={() => []} stroke="var(--line)" />
+        <DayAxis rows={rows} />
+        <YAxis
+          width={plot.left}
+          domain={[0, ticks.at(-1) ?? 1]}
+          // The domain is fixed, because Recharts has no bars of its own by which to extend it.
+          allowDataOverflow
+          ticks={ticks}
+          interval={0}
+          tickFormatter={(value: number) => axisValue(value, money)}
+          tick={axisLabel}
+          tickLine={false}
+          axisLine={false}
+        />
+        {lines ? <OnAxes draw={ChartLines} {...lines} /> : <OnAxes draw={ChartBars} rows={rows} series={series} />}
+        {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
+      </Later>
+    </ComposedChart>
+  );
+});
+
+/** The labels are selected here, because Recharts would first measure each of them in the page. */
+function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
+  const width = usePlotArea()?.width ?? 0;
+  const short = new Map(rows.map((row) => [row.key, row.short]));
+  const longest = Math.max(0, ...rows.map((row) => row.short.length));
+  return (
+    <XAxis
+      dataKey="key"
+      scale="band"
+      height={plot.bottom}
+      ticks={labelledRows(rows.length, width, longest * 7).map((index) => rows[index]?.key ?? "")}
+      interval={0}
+      tickFormatter={(key: string) => short.get(key) ?? ""}
+      tick={axisLabel}
+      tickLine={false}
+      axisLine={{ stroke: "var(--muted)" }}
+    />
+  );
+}
+
+/**
+ * The bars, stacked by series. Not Recharts' own bars, each of which is several components that listen to the pointer:
+ * with 30 days of eight series that was most of the page's response time (`npm run bench -- p10`).
+ */
+function ChartBars({ rows, series, across, up }: DrawnData) {
+  const id = useId().replace(/\W/g, "");
+  return (
+    <g>
+      <defs>
+        {series.map(({ name, colour }, index) => (
+          <pattern
+            key={name}
+            id={`${id}-${index}`}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="6" height="6" fill={colour} opacity="0.18" />
+            <rect width="2.5" height="6" fill={colour} />
+          </pattern>
+        ))}
+      </defs>
+      {rows.flatMap(({ key, values, partial }) => {
+        const left = across(key, { position: "start" }) ?? 0;
+        const band = (across(key, { position: "end" }) ?? 0) - left;
+        const gap = band * (rows.length > 120 ? 0.04 : 0.11);
+        let below = 0;
+        return series.flatMap(({ name, colour }, index) => {
+          const value = values[index] ?? 0;
+          if (value <= 0) return [];
+          const bottom = up(below) ?? 0;
+          below += value;
+          const top = up(below) ?? 0;
+          return [
+            <rect
+              key={`${key} ${name}`}
+              x={left + gap}
+              y={top}
+              width={Math.max(1, band - 2 * gap)}
+              height={bottom - top}
+              fill={partial ? `url(#${id}-${index})` : colour}
+              // The numbers as attributes, for tests.
+              data-row={key}
+              data-value={value}
+            />,
+          ];
+        });
+      })}
+    </g>
+  );
+}
+
+/** A label of an axis. Recharts' own label measures itself in the page, twice, to break lines. */
+function axisLabel(props: XAxisTickContentProps | YAxisTickContentProps) {
+  const { x, y, textAnchor, verticalAnchor, payload, index, tickFormatter } = props;
+  return (
+    <text
+      x={x}
+      y={y}
+      dy={verticalAnchor === "middle" ? "0.355em" : "0.71em"}
+      textAnchor={textAnchor}
+      fill="var(--muted)"
+      fontSize={12}
+    >
+      {tickFormatter?.(payload.value, index)}
+    </text>
+  );
+}

@@ -1,0 +1,111 @@
+import { modeRecords } from "@gatepost/contract/modes";
+import type { Unit } from "@gatepost/domain/statistics/days";
+import { type Html, html } from "@gatepost/presenters/html";
+import { axisValue } from "../format/numbers.ts";
+import { spanName } from "../format/time.ts";
+import { axisTicks, labelledRows, plot } from "../report/chart-axis.ts";
+import { type ChartData, type ChartRow, sum } from "../report/chart-rows.ts";
+import type { View } from "../report/view.ts";
+
+const plotHeight = plot.height - plot.top - plot.bottom;
+
+/** Widths in pixels for which labels of days are selected; chartStyle shows those that fit the screen. */
+const widths = { narrow: 260, wide: 600 } as const;
+
+/**
+ * A chart as an SVG, drawn without a browser: bars stacked by series, the incomplete row hatched. Positions along the
+ * days are shares of the width, so that text has its size at any width. Needs chartStyle and the page's colours.
+ */
+export function chartSvg(
+  { rows, series }: ChartData,
+  { label, money }: { label: string; money: boolean | undefined },
+): Html {
+  const ticks = axisTicks(Math.max(0, ...rows.map(({ values }) => sum(values))));
+  const up = (value: number) => round(plot.top + plotHeight * (1 - value / (ticks.at(-1) ?? 1)));
+  const grid = ticks.map(
+    (tick) => html`<line x2="100%" y1="${up(tick)}" y2="${up(tick)}" stroke="var(--${tick === 0 ? "muted" : "line"})"/>
+<text x="-8" y="${up(tick) + 4}" text-anchor="end">${axisValue(tick, money)}</text>`,
+  );
+  const band = 1 / rows.length;
+  const bars = rows.flatMap(({ values, partial }, at) => {
+    let below = 0;
+    return series.map(({ colour }, index) => {
+      const value = values[index] ?? 0;
+      if (value <= 0) return html``;
+      const bottom = up(below);
+      below += value;
+      const fill = partial ? `url(#partial-${index})` : colour;
+      return html`<rect x="${share((at + 0.11) * band)}" width="${share(band * 0.78)}" y="${up(below)}" height="${round(bottom - up(below))}" fill="${fill}" data-value="${value}"/>`;
+    });
+  });
+  const patterns = series.map(
+    ({ colour }, index) => html`<pattern id="partial-${index}" width="6" height="6" patternUnits="userSpaceOnUse"
+patternTransform="rotate(45)"><rect width="6" height="6" fill="${colour}" opacity="0.18"/><rect width="2.5" height="6"
+fill="${colour}"/></pattern>`,
+  );
+  return html`<svg class="static-chart" role="img" aria-label="${label}" width="100%" height="${plot.height}">
+<defs>${patterns}</defs>
+${grid}
+${bars}
+${(["narrow", "wide"] as const).map((size) => html`<g class="static-${size}">${labels(rows, widths[size])}</g>`)}
+</svg>`;
+}
+
+/** The names of the days that fit a width without touching. */
+function labels(rows: readonly ChartRow[], width: number): Html[] {
+  const longest = Math.max(0, ...rows.map(({ short }) => short.length)) * 7;
+  return labelledRows(rows.length, width, longest).map(
+    (index) =>
+      html`<text x="${share((index + 0.5) / rows.length)}" y="${plot.height - 8}" text-anchor="middle">${rows[index]?.short ?? ""}</text>`,
+  );
+}
+
+const round = (pixels: number) => Math.round(pixels * 100) / 100;
+const share = (part: number) => `${Math.round(part * 100_000) / 1_000}%`;
+
+/** The numbers of a chart as a table, each with its day or hour. */
+export function chartTable({ rows, series }: ChartData, show: (value: number) => string): Html {
+  return html`<table class="static-table">
+<thead><tr><th scope="col">When</th>${series.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ({ name, partial, values }) => html`<tr><th scope="row">${name}${partial && " so far"}</th>${series.map(
+      (_, index) => html`<td>${show(values[index] ?? 0)}</td>`,
+    )}</tr>
+`,
+  )}</tbody></table>`;
+}
+
+/** The colours of the series; nothing if there is only one. */
+export function chartLegend({ series }: Pick<ChartData, "series">): Html {
+  if (series.length < 2) return html``;
+  const square = (colour: string) =>
+    html`<svg width="10" height="10" aria-hidden="true"><rect width="10" height="10" fill="${colour}"/></svg>`;
+  return html`<ul class="static-legend">${series.map(({ name, colour }) => html`<li>${square(colour)} ${name}</li>`)}</ul>`;
+}
+
+/** `Page views, 24 Oct 2026 – 22 Nov 2026`. */
+export const chartName = (view: Pick<View, "mode" | "from" | "to">): string =>
+  `${modeRecords[view.mode].name}, ${spanName(view)}`;
+
+/** A line below the chart: its units, its time zone, and which bar is not complete. */
+export function chartNote({ rows }: ChartData, unit: Unit | "hour", timezone: string): string {
+  const unfinished = rows.some(({ partial }) => partial) ? ` Hatched: not complete yet.` : "";
+  return `By ${unit}, ${timezone}.${unfinished}`;
+}
+
+/** The styles of a chart and a table that are drawn on the server. The colours are variables of the page. */
+export const chartStyle = `
+.static-chart { display: block; width: calc(100% - 62px); margin: 0 10px 0 52px; overflow: visible; }
+.static-chart text { font-size: 12px; fill: var(--muted); }
+.static-narrow { display: none; }
+@media (max-width: 700px) { .static-narrow { display: inline; } .static-wide { display: none; } }
+.static-legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 8px 0; padding: 0; list-style: none; font-size: 12px; }
+.static-legend svg { display: inline; }
+.static-table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.static-table th, .static-table td {
+  padding: 8px 12px; border-top: 1px solid var(--line); font-weight: 400; text-align: right; vertical-align: top;
+  overflow-wrap: normal;
+}
+.static-table thead th { color: var(--muted); font-size: 13px; border: 0; }
+.static-table th:first-child { text-align: left; white-space: nowrap; }
+`;
