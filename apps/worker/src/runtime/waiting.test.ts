@@ -31,7 +31,7 @@ function browserMemory(): number {
 
 const many = size(8, 50);
 
-test(`${many} tasks wait at once on 4 slots, and each goes on with its own value, in any order`, {
+test(`R8: ${many} tasks wait at once on 4 slots, and each goes on with its own value, in any order`, {
   timeout: 60_000 + many * 5_000,
 }, async () => {
   const before = browserMemory();
