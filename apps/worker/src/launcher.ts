@@ -23,10 +23,13 @@ export class Launcher {
   readonly pid = process.ppid;
   /** When it started, in milliseconds since 1970. */
   readonly startedAt: number;
+  /** Whether another process that it has started lives, which has the ports that are set. */
+  readonly isBeside: boolean;
 
-  private constructor(saved: Map<string, Saved>, startedAt: number) {
+  private constructor(saved: Map<string, Saved>, startedAt: number, isBeside: boolean) {
     this.saved = saved;
     this.startedAt = startedAt;
+    this.isBeside = isBeside;
   }
 
   /** Undefined for a process that was started in another way. */
@@ -34,15 +37,19 @@ export class Launcher {
     const argument = process.argv.find((one) => one.startsWith(savesArgument));
     if (!argument || !process.connected) return undefined;
     const saved = new Map<string, Saved>();
+    let isBeside = false;
     // Otherwise the process would end while it waits: follow-parent.ts says why the channel does not keep it.
     process.channel?.ref();
     for await (const [message, handle] of on(process, "message")) {
       const received: SavedMessage = message;
-      if (!("value" in received)) break;
+      if (!("value" in received)) {
+        isBeside = received.isBeside;
+        break;
+      }
       saved.set(received.saved, { value: deserialize(Buffer.from(received.value, "base64")), handle });
     }
     process.channel?.unref();
-    return new Launcher(saved, Number(argument.slice(savesArgument.length)));
+    return new Launcher(saved, Number(argument.slice(savesArgument.length)), isBeside);
   }
 
   /** What was saved under names that begin so, by the rest of the name. */
@@ -63,7 +70,7 @@ export class Launcher {
 
 /**
  * Has a server listen on the socket that was saved under this name, on which connections have been queued meanwhile; otherwise on this
- * port, and saves its socket. Rejects if it cannot.
+ * port, or on a free one if a process beside this one has it. Saves its socket. Rejects if it cannot.
  */
 export async function listen(
   server: Server,
@@ -75,10 +82,14 @@ export async function listen(
   }: { port: number; host: string | undefined; launcher: Launcher | undefined; name: string },
 ): Promise<void> {
   const left = launcher?.saved.get(name)?.handle;
-  const listening = once(server, "listening");
-  if (left) server.listen({ _handle: left });
-  else server.listen(port, host);
-  await listening;
+  const listenOn = async (where: object) => {
+    server.listen(where);
+    await once(server, "listening");
+  };
+  await listenOn(left ? { _handle: left } : { port, host }).catch((error: NodeJS.ErrnoException) => {
+    if (!launcher?.isBeside || error.code !== "EADDRINUSE") throw error;
+    return listenOn({ port: 0, host });
+  });
   void launcher?.save(name, {}, server);
 }
 

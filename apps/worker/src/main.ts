@@ -125,11 +125,13 @@ const worker: Worker = new Worker({
     void send({ draining });
   },
 });
+let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined;
 if (settings.metrics) {
   const metrics = openWorkerMetrics({ app: container.app, clock: worker.clock, worker });
-  await serveMetrics(settings.metrics, () => metrics.metrics()).catch((error: Error) => {
-    refuseToStart(error.message);
-  });
+  const options = { isBeside: launcher?.isBeside };
+  metricsServer = await serveMetrics(settings.metrics, () => metrics.metrics(), options).catch((error: Error) =>
+    refuseToStart(error.message),
+  );
 }
 log("worker started", { slots, waitingMax });
 void send({ started: true });
@@ -161,6 +163,7 @@ onStopRequest((request, why) => {
 });
 process.on("SIGUSR2", async () => {
   log("retiring", { ...worker.load });
+  metricsServer?.leave();
   await worker.retire();
   await stop();
 });

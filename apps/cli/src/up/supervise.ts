@@ -75,12 +75,12 @@ class Saved {
     for (const name of [...this.#saved.keys()]) this.delete(name);
   }
 
-  /** Sends all of it to the process that has started in its place. */
-  sendTo(child: ChildProcess): void {
+  /** Sends all of it to the process that has started in its place; `isBeside`: beside another one. */
+  sendTo(child: ChildProcess, isBeside: boolean): void {
     const ignore = () => {};
     for (const [saved, { value, handle }] of this.#saved)
       child.send({ saved, value } satisfies SavedMessage, handle, {}, ignore);
-    child.send({ saved: "done" } satisfies SavedMessage, ignore);
+    child.send({ saved: "done", isBeside } satisfies SavedMessage, ignore);
   }
 }
 
@@ -112,9 +112,10 @@ class Processes {
 
   #start(saved: Saved, hasRetired = false): ChildProcess {
     const startedAt = performance.now();
+    const isBeside = this.#running.size > 0;
     const child = startProgram(this.#program);
     this.#running.add(child);
-    if (this.#program.saves) saved.sendTo(child);
+    if (this.#program.saves) saved.sendTo(child, isBeside);
     child.on("message", (said, handle) => {
       // Other programs than workers say other things.
       const message = Object(said) as WorkerMessage;

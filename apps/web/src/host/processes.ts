@@ -39,7 +39,10 @@ export function runPrimary(processes: number): void {
  */
 export async function startMetrics(address: MetricsAddress, { app, clock }: Container): Promise<void> {
   const registry = openWebMetrics({ app, clock });
-  if (cluster.isPrimary) return serveMetrics(address, () => registry.metrics());
+  if (cluster.isPrimary) {
+    await serveMetrics(address, () => registry.metrics());
+    return;
+  }
   AggregatorRegistry.setRegistries(registry);
   // Answers the parent's messages.
   new AggregatorRegistry();

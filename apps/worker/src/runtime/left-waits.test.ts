@@ -7,6 +7,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
+import { freePort } from "../../../../tests/free-port.ts";
 import type { Program } from "../../../cli/src/up/supervise.ts";
 import { testEngine, testProgram } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
@@ -97,6 +98,8 @@ const formSteps: WrittenStep[] = [
   { type: "WAIT_FOR_TEXT", text: "received" },
 ];
 
+/** As an operator may set them: one of each for a worker and the one in its place. */
+const [livePort, metrics] = [String(await freePort()), `127.0.0.1:${await freePort()}`];
 const program: Program = {
   name: "worker",
   saves: true,
@@ -113,6 +116,8 @@ const program: Program = {
     GATEPOST_CHROMIUM: testProgram("full"),
     GATEPOST_EGRESS_ALLOW: site.host,
     GATEPOST_DRAIN_SECONDS: "0",
+    WORKER_LIVE_PORT: livePort,
+    GATEPOST_WORKER_METRICS: metrics,
   },
 };
 /** A process that starts the worker as `gatepost up` does, and says which tasks the worker saves and deletes. */
@@ -308,8 +313,14 @@ test("a wait goes on when its worker has retired and is killed, and the process 
   await untilAtRest([taskId], ["retired"]);
   const retired = await workerPid();
   launching.kill("SIGUSR2");
-  const registered = "select count(*)::int as n from worker where ended_at is null";
-  await vi.waitUntil(async () => (await environment.system.db.pool.query(registered)).rows[0].n === 2, patience);
+  const registered = "select live_address as live from worker where ended_at is null order by id";
+  const addresses = async () => (await environment.system.db.pool.query(registered)).rows.map(({ live }) => live);
+  await vi.waitUntil(async () => (await addresses()).length === 2, patience);
+  const [live, another] = await addresses();
+  expect([live, another]).toEqual([`127.0.0.1:${livePort}`, expect.not.stringMatching(`:${livePort}$`)]);
+  const scraped = async () => (await fetch(`http://${metrics}/metrics`)).text();
+  // Those of the new one, which has no wait.
+  await expect.poll(scraped, patience).toContain("gatepost_worker_waits 0");
   process.kill(retired, "SIGKILL");
   await customer.push(taskId, "code", "123456");
   const end = await customer.end(taskId);

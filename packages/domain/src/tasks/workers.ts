@@ -46,8 +46,11 @@ export type WorkerMessage =
   /** Deletes what was saved under a name. */
   | { forget: string };
 
-/** What the launcher sends to a worker that has just started: each thing that the one before it had saved, and `done` at last. */
-export type SavedMessage = { saved: string; value: string } | { saved: "done" };
+/**
+ * What the launcher sends to a worker that has just started: each thing that the one before it had saved, and `done` at last.
+ * `isBeside`: whether another process of the worker lives.
+ */
+export type SavedMessage = { saved: string; value: string } | { saved: "done"; isBeside: boolean };
 
 /** Begins the argument with which a launcher starts a worker for which it saves; what follows is when it has started itself. */
 export const savesArgument = "--launcher-saves-since=";
