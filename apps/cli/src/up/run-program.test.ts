@@ -60,6 +60,30 @@ test("SIGUSR2 starts the program once more, and the process before retires; a pr
   expect(await alone.ended).toMatchObject({ code: 0, output: "running\nstopped\nended\n" });
 });
 
+test("a program goes on if the process that was to take its place has died before it started", async () => {
+  const { child, ended, said } = run(
+    `
+    import { existsSync, writeFileSync } from "node:fs";
+    process.on("SIGTERM", () => { console.log("stopped"); process.exit(0); });
+    process.send({ save: "folder", value: "" });
+    if (existsSync("is-broken")) process.exit(3);
+    writeFileSync("is-broken", "");
+    setInterval(() => {}, 1_000);
+    console.log("running");
+    process.send({ started: true });`,
+    true,
+    true,
+  );
+  await expect.poll(said).toBe("running\n");
+  const failed = "The program that was to take its place died with exit code 3: the one before goes on.\n";
+  for (const times of [1, 2]) {
+    child.kill("SIGUSR2");
+    await expect.poll(said).toBe(`running\n${failed.repeat(times)}`);
+  }
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ code: 0, output: `running\n${failed.repeat(2)}stopped\n` });
+});
+
 test("the exit code is the program's, and a signal that ended it is named", async () => {
   expect(await run("process.exit(3)").ended).toMatchObject({ code: 3, output: "" });
   expect(await run("process.kill(process.pid, 'SIGKILL')").ended).toMatchObject({

@@ -95,6 +95,8 @@ class Processes {
   #newest: ChildProcess | undefined;
   /** Of the newest process, or of the one before it that has died. */
   #saved = new Saved();
+  /** The process whose place the newest one takes once it has started, and what that has saved. */
+  #replaced: { child: ChildProcess; saved: Saved } | undefined;
   #hasStarted = false;
   #isStopping = false;
 
@@ -105,7 +107,10 @@ class Processes {
 
   start(): ChildProcess {
     // The process before it may live, and end its tasks itself.
-    if (this.#newest && this.#running.has(this.#newest)) this.#saved = new Saved();
+    if (this.#newest && this.#running.has(this.#newest)) {
+      this.#replaced = { child: this.#newest, saved: this.#saved };
+      this.#saved = new Saved();
+    }
     this.#newest = this.#start(this.#saved);
     return this.#newest;
   }
@@ -154,6 +159,16 @@ class Processes {
     return this.hasSaved && !this.#isStopping;
   }
 
+  /** Whether the process goes on whose place the newest was to take, which has died before it started. */
+  goBack(): boolean {
+    const replaced = this.#replaced;
+    if (!replaced || !this.#running.has(replaced.child) || this.#isStopping) return false;
+    this.#replaced = undefined;
+    this.#newest = replaced.child;
+    this.#saved = replaced.saved;
+    return true;
+  }
+
   isNewest(child: ChildProcess): boolean {
     return child === this.#newest;
   }
@@ -181,6 +196,7 @@ class Processes {
 
   #retireBefore(child: ChildProcess): void {
     if (!this.isNewest(child)) return;
+    this.#replaced = undefined;
     for (const other of this.#running) if (other !== child) other.kill("SIGUSR2");
   }
 }
@@ -260,6 +276,7 @@ const echoMs = 1_000;
 /**
  * Runs one program in the foreground until it ends, and passes requests to stop on to it. SIGUSR2 replaces one that retires. It
  * is restarted if it has saved something, so that its waits go on. Otherwise that is the task of systemd or whatever else runs this.
+ * One that cannot be replaced, because the next one dies before it has started, goes on.
  * Resolves with the exit code.
  */
 export async function runProgram(program: Program): Promise<number> {
@@ -270,6 +287,11 @@ export async function runProgram(program: Program): Promise<number> {
     child.once("error", reject);
     child.once("exit", async (code, signal) => {
       if (!processes.isNewest(child)) return;
+      if (processes.goBack()) {
+        const how = signal ? `signal ${signal}` : `exit code ${code}`;
+        console.error(`The ${program.name} that was to take its place died with ${how}: the one before goes on.`);
+        return;
+      }
       if (signal) console.error(`The ${program.name} was ended by ${signal}.`);
       if (await processes.mayGoOn()) return start();
       // Those that have retired do not outlive it.
