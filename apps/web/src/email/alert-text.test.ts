@@ -45,6 +45,12 @@ End these alerts: https://gatepost.example.com/email/reports/3-x
   });
 });
 
+test("a name that is written from right to left leaves the date beside it in its place", () => {
+  const { subject, text } = alertText({ ...email, name: "\u05d0\u05d1" }, [failing], links);
+  expect(subject).toMatch(/^\u200e\u05d0\u05d1\u200e: More/);
+  expect(text).toMatch(/^\u200e\u05d0\u05d1\u200e, in the 24 hours until 23 Nov/);
+});
+
 const lines: [Finding, boolean, string, string][] = [
   [
     silent,

@@ -9,7 +9,7 @@ import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { repeat } from "@gatepost/domain/platform/unavailable";
 import { logFault } from "../http/answer.ts";
 import { authSettings } from "../settings.ts";
-import { composeEmail, type Email, sendMail } from "./mail.ts";
+import { composeEmail, type Email, inText, sendMail } from "./mail.ts";
 import { writeAlert, writeReport } from "./report-text.ts";
 
 interface Emailing {
@@ -99,7 +99,8 @@ function write(ctx: Context, email: AnyEmail, origin: string): Promise<Email> {
 /** The email about a wait. What it says is the template's; what the page showed is behind the link. */
 async function writeWaitEmail(ctx: Context, email: WaitEmail, origin: string): Promise<Email> {
   const { token } = await createEmailedLink({ ctx, input: email });
-  const { deliveryId, taskId, reminder, to, requester, templateName, prompt, secondsLeft, heldBack } = email;
+  const { deliveryId, taskId, reminder, to, prompt, secondsLeft, heldBack } = email;
+  const [requester, templateName] = [inText(email.requester), inText(email.templateName)];
   const left = duration(secondsLeft);
   const paragraphs: (string | string[])[] = [`A task of ${requester} waits for an answer: ${templateName}`];
   if (prompt) paragraphs.push(prompt);

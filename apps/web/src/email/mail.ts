@@ -54,6 +54,15 @@ export function composeEmail({ to, subject, paragraphs, list }: Draft): Email {
   };
 }
 
+/** Letters that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const leftToRightMark = "\u200e";
+
+/** A name for the text of an email, so that what stands beside it, such as a date, keeps its place. */
+export function inText(name: string): string {
+  return rightToLeft.test(name) ? `${leftToRightMark}${name}${leftToRightMark}` : name;
+}
+
 /** Runs work that no response waits for. A failure is logged. */
 export function afterwards(what: string, work: () => Promise<void>): void {
   setImmediate(() => work().catch((error: unknown) => logFault(what, error)));
@@ -82,7 +91,7 @@ export function confirmEmail({ email, token, askedBy }: ConfirmationRequest, ori
     subject: "Confirm your address for Gatepost",
     paragraphs: [
       [
-        `${askedBy} wants Gatepost at ${origin} to email you when a task waits for a value, such as a code or an approval.`,
+        `${inText(askedBy)} wants Gatepost at ${origin} to email you when a task waits for a value, such as a code or an approval.`,
         "They can also have reports and alerts about their applications sent to you.",
       ],
       ["If you want these emails, confirm your address within three days:", `${origin}/email/confirm/${token}`],

@@ -10,11 +10,12 @@ import { formatOf, percent, whole } from "../format/numbers.ts";
 import { moment, spanName } from "../format/time.ts";
 import { changeText } from "../report/labels.ts";
 import { writeView } from "../report/view.ts";
-import { composeEmail, type Email } from "./mail.ts";
+import { composeEmail, type Email, inText } from "./mail.ts";
 
 /** The email with a report: the figures of the dashboard as they are now, in its words. */
 export async function writeReport(ctx: Context, email: ReportEmail, origin: string): Promise<Email> {
-  const { deliveryId, softId, about, name, period, timezone, to, test } = email;
+  const { deliveryId, softId, about, period, timezone, to, test } = email;
+  const name = inText(email.name);
   const report = await getReport({ ctx, input: { softId, timezone, ...period } });
   const days = spanName(period);
   return composeEmail({
@@ -84,7 +85,8 @@ const titles: Record<AlertKind, { alert: string; over: string; name: string }> =
 
 /** The email about alerts that began or are over. A test says what is compared now. */
 export function alertText(email: AlertEmail, findings: readonly Finding[], links: AlertLinks): Email {
-  const { deliveryId, name, at, timezone, to, test } = email;
+  const { deliveryId, at, timezone, to, test } = email;
+  const name = inText(email.name);
   const titleOf = ({ kind, state }: Finding) => titles[kind][test ? "name" : state === "alert" ? "alert" : "over"];
   const summary = test ? "what alerts compare" : findings.map(titleOf).join("; ");
   const begins = !test && findings.some(({ state }) => state === "alert");
