@@ -10,6 +10,7 @@ export function run(
   { signal, ...options }: { cwd?: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     // In a session of its own, so that we pass on Ctrl-C ourselves: as SIGTERM, to it and all that it started.
     const child = spawn(program, args, { ...options, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     const stop = () => {
