@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { answerScript } from "../../apps/web/src/public/link-page.ts";
 import type { AnswerRequest } from "../../tests/answer-ways.ts";
 import { enter } from "../../tests/e2e/portal.ts";
 import { freePort } from "../../tests/free-port.ts";
+import { programOf } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
 import { type Judged, judge, lighthouseCategories } from "../lighthouse.ts";
@@ -20,7 +20,7 @@ export async function answerPageRow(lab: Lab): Promise<Finding[]> {
   const url = `http://127.0.0.1:${web.port}`;
   const port = await freePort();
   const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
+    executablePath: await programOf("full"),
     args: [`--remote-debugging-port=${port}`],
   });
   try {

@@ -1,6 +1,6 @@
 import { chromium } from "@playwright/test";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { freePort } from "../../tests/free-port.ts";
+import { programOf } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
 import { type Judged, judge, lighthouseCategories } from "../lighthouse.ts";
@@ -29,7 +29,7 @@ export async function docsPagesRow(lab: Lab): Promise<Finding[]> {
   }
   const port = await freePort();
   const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
+    executablePath: await programOf("full"),
     args: [`--remote-debugging-port=${port}`],
   });
   try {

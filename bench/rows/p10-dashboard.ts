@@ -1,8 +1,8 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { chromium, type Page } from "@playwright/test";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
 import { enter } from "../../tests/e2e/portal.ts";
 import { freePort } from "../../tests/free-port.ts";
+import { programOf } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
 import { type Judged, judge, lighthouseCategories } from "../lighthouse.ts";
@@ -28,7 +28,7 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
   const url = `http://127.0.0.1:${web.port}`;
   const port = await freePort();
   const browser = await chromium.launch({
-    executablePath: await ensureChromium(),
+    executablePath: await programOf("full"),
     args: [`--remote-debugging-port=${port}`],
   });
   try {

@@ -1,13 +1,14 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
+import { ensureBrowsers } from "../../apps/cli/src/up/chromium.ts";
 import { openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { newEmail, password } from "../portal-session.ts";
 import { openShell } from "./shell.ts";
 
 // The headless shell lets no page write to the clipboard.
-test.use({ launchOptions: { executablePath: await ensureChromium() } });
+const { full } = await ensureBrowsers({ required: ["full"] });
+test.use({ launchOptions: { executablePath: full as string } });
 
 test("U1: from signing up to an application's first number, by what pages show alone, in at most eight clicks", async ({
   page,

@@ -7,7 +7,7 @@ import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { chromium, type Page } from "@playwright/test";
 import { beforeAll, expect, test } from "vitest";
 import { onPath } from "../../apps/cli/src/up/browser-packages.mjs";
-import { ensureChromium } from "../../apps/cli/src/up/chromium.ts";
+import { ensureBrowsers } from "../../apps/cli/src/up/chromium.ts";
 import { packageFolder } from "../../packages/client/build.ts";
 import { root } from "../checks.ts";
 import { newAccount } from "../factories.ts";
@@ -164,7 +164,8 @@ async function newEnvironment(): Promise<Record<string, string>> {
 async function newPage(): Promise<Page & AsyncDisposable> {
   // Of a page over plain HTTP, which has fewer functions. Chromium would ask a person whether it may call this machine.
   const args = ["--disable-features=LocalNetworkAccessChecks"];
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
+  const { full } = await ensureBrowsers({ required: ["full"] });
+  const browser = await chromium.launch({ executablePath: full as string, args });
   const page = await browser.newPage();
   return Object.assign(page, { [Symbol.asyncDispose]: () => browser.close() });
 }

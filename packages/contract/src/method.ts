@@ -176,7 +176,7 @@ export const days = `A day as YYYY-MM-DD, from ${limits.reportFirstDay} to ${lim
 
 export const sessionName = trimmedName(limits.sessionNameLength).describe("The session's name.");
 
-const object = () =>
+export const object = () =>
   z.custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
     error: "an object",
   });

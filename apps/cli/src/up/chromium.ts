@@ -95,12 +95,6 @@ export async function ensureBrowsers({ log = () => {}, signal, required = [] }: 
   return found;
 }
 
-/** The full browser, installed where it is missing: for programs that look at the portal. */
-export async function ensureChromium(options: Omit<Installing, "required"> = {}): Promise<string> {
-  const { full } = await ensureBrowsers({ ...options, required: ["full"] });
-  return full as string;
-}
-
 const nameOf = (engine: Engine): string => browserPackages[engine].name;
 
 interface Installer {

@@ -42,7 +42,7 @@ export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, ti
   });
   for (const earlier of [main, ...inner]) {
     if (earlier === sight.frame) break;
-    const count = await within(find(earlier).count(), graceMs).catch(() => 0);
+    const count = await glance(find(earlier).count(), 0, graceMs);
     if (count === 0 || !(await isShown(earlier))) continue;
     return probeFrame(earlier, find, probe, graceMs).catch(() => sight);
   }
@@ -74,9 +74,9 @@ export async function runInDocuments(context: BrowserContext, content: string): 
   await within(running, answerMs).catch(() => {});
 }
 
-/** What a page says, if it comes soon. */
-export function glance<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-  return within(answer, glanceMs).catch(() => otherwise);
+/** What a page says, if it comes soon, or `otherwise`. */
+export function glance<T, F>(answer: Promise<T>, otherwise: F, ms = glanceMs): Promise<T | F> {
+  return within<T | F>(answer, ms).catch(() => otherwise);
 }
 
 /** The page's own frame, then those within it that have loaded something. */

@@ -7,7 +7,6 @@ import { type Frame, type Locator, selectors } from "playwright";
  * answers with an element that is not on the page and carries the answer as JSON. A page cannot replace what they use.
  */
 const engine = "gatepost";
-const attribute = "data-answer";
 
 type Functions = ReturnType<typeof createEngine>["functions"];
 type Answer<Name extends keyof Functions> = ReturnType<Functions[Name]>;
@@ -138,8 +137,13 @@ export async function askPage<Name extends keyof Functions>(
   name: Name,
   { max = 0, timeout }: { max?: number; timeout: number },
 ): Promise<Answer<Name>> {
-  const answer = await place.locator(`${engine}=${name} ${max}`).getAttribute(attribute, { timeout });
-  return JSON.parse(answer ?? "null") as Answer<Name>;
+  return (await askEngine(place, `${engine}=${name} ${max}`, timeout)) as Answer<Name>;
+}
+
+/** The answer of a selector engine that answers as this one does. */
+export async function askEngine(place: Locator | Frame, question: string, timeout: number): Promise<unknown> {
+  const answer = await place.locator(question).getAttribute("data-answer", { timeout });
+  return JSON.parse(answer ?? "null");
 }
 
 /** The element that a frame holds. What is asked of it fails with "not attached" when it has left its page. */

@@ -1,7 +1,7 @@
 import { within } from "@gatepost/domain/platform/signal";
-import type { Page } from "playwright";
+import type { Frame, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
-import { above, black, markSecrets, typedIn } from "./picture.ts";
+import { above, black, everywhere, markSecrets, typedIn } from "./picture.ts";
 import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */
@@ -28,30 +28,21 @@ const answerMs = 1_000;
  */
 export async function coverLive(page: Page, secrets: Secrets): Promise<number> {
   const texts = condensedSecrets(secrets.texts);
-  const asked = page
-    .frames()
-    .filter(hasLoaded)
-    .map(async (frame) => {
-      const fields = secrets.fields
-        .filter((typed) => typed.frame === frame)
-        .map(({ field }) =>
-          field.evaluateAll((elements, name) => {
-            const fresh = elements.filter((element) => !element.hasAttribute(name));
-            for (const element of fresh) element.setAttribute(name, "");
-            return fresh.length;
-          }, typedIn),
-        );
-      const marking = frame.evaluate(markSecrets, { ...marks, secrets: texts, marked: true, sheet });
-      try {
-        const counts = await within(Promise.all([marking, ...fields]), answerMs);
-        return counts.reduce((sum, count) => sum + count, 0);
-      } catch (error) {
-        // What is gone shows nothing; the frame that comes in its place is covered anew.
-        if (frame.isDetached()) return 1;
-        throw error;
-      }
-    });
-  return (await Promise.all(asked)).reduce((sum, count) => sum + count, 0);
+  const cover = async (frame: Frame) => {
+    const fields = secrets.fields
+      .filter((typed) => typed.frame === frame)
+      .map(({ field }) =>
+        field.evaluateAll((elements, name) => {
+          const fresh = elements.filter((element) => !element.hasAttribute(name));
+          for (const element of fresh) element.setAttribute(name, "");
+          return fresh.length;
+        }, typedIn),
+      );
+    const marking = frame.evaluate(markSecrets, { ...marks, secrets: texts, marked: true, sheet });
+    return (await Promise.all([marking, ...fields])).reduce((sum, count) => sum + count, 0);
+  };
+  // What is gone shows nothing; the frame that comes in its place is covered anew.
+  return everywhere(page.frames(), cover, answerMs, 1);
 }
 
 /** Removes what coverLive has put into a page, once nobody watches it any more. */

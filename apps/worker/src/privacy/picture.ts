@@ -111,8 +111,8 @@ async function takeOnce(run: Pictured, frames: Frame[], target: Page | Locator, 
   const mark = (marked: boolean) =>
     texts.size + typed.size === 0
       ? Promise.resolve(0)
-      : everywhere(run, frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }));
-  const countFields = () => everywhere(run, frames, (frame) => fieldsOf(frame).count());
+      : everywhere(frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }), run.timeLeft());
+  const countFields = () => everywhere(frames, (frame) => fieldsOf(frame).count(), run.timeLeft());
   let isReplaced = false;
   const replaced = () => {
     isReplaced = true;
@@ -136,16 +136,16 @@ async function takeOnce(run: Pictured, frames: Frame[], target: Page | Locator, 
 }
 
 /**
- * Runs a function in all frames, and sums the results. A frame that was removed meanwhile is not in the picture. One that has
- * loaded nothing yet shows nothing; where it loads meanwhile, what it shows is found after the picture.
+ * Runs a function in all frames within `ms`, and sums the results. A frame that was removed meanwhile is not in the picture, and counts
+ * as `ofGone`. One that has loaded nothing yet shows nothing; where it loads meanwhile, what it shows is found after the picture.
  */
-async function everywhere(run: Pictured, frames: Frame[], ask: (frame: Frame) => Promise<number>): Promise<number> {
+export async function everywhere(frames: Frame[], ask: (frame: Frame) => Promise<number>, ms: number, ofGone = 0) {
   const late = () =>
     new Failure("a frame of the page did not answer, so that what is secret in it could not be covered");
   const counts = await Promise.all(
     frames.filter(hasLoaded).map((frame) =>
-      within(ask(frame), run.timeLeft(), late).catch((error) => {
-        if (frame.isDetached()) return 0;
+      within(ask(frame), ms, late).catch((error) => {
+        if (frame.isDetached()) return ofGone;
         throw error;
       }),
     ),

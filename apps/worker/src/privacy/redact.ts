@@ -15,7 +15,7 @@ export interface Secrets {
 }
 
 /** Shorter values are not treated as secrets, because replacing them would leave nothing to read. */
-export const shortestSecret = 4;
+const shortestSecret = 4;
 
 /**
  * Whether a value is looked for where it must not be seen. A longer one is the content of a file, which pages do not
@@ -33,7 +33,7 @@ const covered = "…";
  * hyphens, and other letter case. Each character stays one,
  * because lower-casing a whole text can make it longer, or depend on neighbouring characters.
  */
-export function condense(text: string): string {
+function condense(text: string): string {
   const comparableCharacter = (character: string) =>
     /[\s\p{Cc}\p{Cf}]/u.test(character) ? "" : character.toLowerCase().slice(0, 1).replace("ς", "σ");
   return text.split("").map(comparableCharacter).join("");

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors, type Locator } from "playwright";
@@ -41,7 +40,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
     }
     options = seen;
     if (run.timeLeft() <= optionPollMs) throw missing(options);
-    await sleep(optionPollMs, undefined, { signal: run.signal });
+    await run.pause(optionPollMs);
   }
 }
 
@@ -103,7 +102,7 @@ async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void
 async function becomes(box: Locator, wanted: boolean, run: Run): Promise<boolean> {
   const until = performance.now() + Math.min(changeMs, run.timeLeft());
   while (performance.now() < until) {
-    await sleep(checkboxPollMs, undefined, { signal: run.signal });
+    await run.pause(checkboxPollMs);
     const is = await box.isChecked({ timeout: Math.max(1, until - performance.now()) }).catch((error) => {
       if (isClosed(error)) throw error;
     });

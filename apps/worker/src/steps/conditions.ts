@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { framesOf } from "../browser/frames.ts";
 import { byText, byVisible, isGone, isSeen, soughtText } from "./element.ts";
@@ -79,7 +78,7 @@ async function isTextRefused(run: Run, step: StepOf<"ASK_AGAIN_IF_TEXT">, text: 
     if (seen === "new") return true;
     if (seen === "none") break;
     if (run.timeLeft() <= pollMs) return seen === "old";
-    await sleep(pollMs, undefined, { signal: run.signal });
+    await run.pause(pollMs);
   }
   return isSeen(run, byText(run, step.text));
 }

@@ -240,7 +240,7 @@ function isSeenNow(run: Run, find: Find): Promise<boolean> {
 /** The number of elements on the page and in its frames; undefined if the page does not say it. */
 async function countOf(run: Run, find: Find): Promise<number | undefined> {
   const main = run.page.mainFrame();
-  const countIn = (frame: Frame) => glance<number | undefined>(find(frame).count(), frame === main ? undefined : 0);
+  const countIn = (frame: Frame) => glance(find(frame).count(), frame === main ? undefined : 0);
   const counts = await Promise.all(framesOf(run.page).map(countIn));
   return counts.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0);
 }

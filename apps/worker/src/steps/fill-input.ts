@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
@@ -38,7 +37,7 @@ async function fillInput(step: Step, run: Run): Promise<void> {
     // This may be the first of several fields; anything else may still be replaced by the page.
     const isPart = restOf(kept.text, text) !== undefined || (kept.left && isLastOf(kept.text, text));
     if (isPart || performance.now() > until) return typeRest(step, run, { frame, kept, text });
-    await sleep(pollMs, undefined, { signal: run.signal });
+    await run.pause(pollMs);
     kept = await readKept(frame);
   }
 }
@@ -90,7 +89,7 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
   const until = performance.now() + Math.min(focusMs, run.timeLeft());
   let kept: Kept | undefined = first;
   while (kept && !kept.left && performance.now() < until) {
-    await sleep(pollMs, undefined, { signal: run.signal });
+    await run.pause(pollMs);
     kept = await readKept(frame);
   }
   if (!kept) return;

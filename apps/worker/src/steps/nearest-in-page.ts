@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Frame, type Locator, selectors } from "playwright";
+import { askEngine } from "../browser/page-functions.ts";
 
 /**
  * Finds in a page what comes nearest to an element that is not there, and what covers one. A selector engine, for the reasons
  * that page-functions.ts gives. @medv/finder, which it contains, finds selectors.
  */
 const engine = "gatepost-nearest";
-const attribute = "data-answer";
 
 /** What a step looked for. */
 export interface Sought {
@@ -215,12 +215,10 @@ await selectors.register(engine, { content }, { contentScript: true });
 /** The elements of a frame that come nearest, the nearest first. */
 export async function askNearest(frame: Frame, sought: Sought, { max, timeout }: { max: number; timeout: number }) {
   const given = encodeURIComponent(JSON.stringify(sought));
-  const answer = await frame.locator(`${engine}=find ${max} ${given}`).getAttribute(attribute, { timeout });
-  return JSON.parse(answer ?? "[]") as Near[];
+  return (await askEngine(frame, `${engine}=find ${max} ${given}`, timeout)) as Near[];
 }
 
 /** What covers an element; null if nothing does. */
 export async function askCover(element: Locator, { max, timeout }: { max: number; timeout: number }) {
-  const answer = await element.locator(`${engine}=cover ${max}`).getAttribute(attribute, { timeout });
-  return JSON.parse(answer ?? "null") as Cover | null;
+  return (await askEngine(element, `${engine}=cover ${max}`, timeout)) as Cover | null;
 }

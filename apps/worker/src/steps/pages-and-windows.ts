@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { within } from "@gatepost/domain/platform/signal";
 import type { Frame, Page, Request } from "playwright";
@@ -129,7 +128,7 @@ async function switchWindow(step: StepOf<"SWITCH_WINDOW">, run: Run): Promise<vo
     }
     if (run.timeLeft() <= pollMs)
       throw new Failure(`none of the ${open.length} open windows has an address that matches ${run.named(step.to)}`);
-    await sleep(pollMs, undefined, { signal: run.signal });
+    await run.pause(pollMs);
   }
 }
 

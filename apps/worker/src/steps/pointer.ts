@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors, type Page, type Request } from "playwright";
 import { askPage } from "../browser/page-functions.ts";
@@ -40,7 +39,7 @@ async function actAndAwaitReaction(run: Run, act: () => Promise<void>): Promise<
   const ends = (request: Request) => void open.delete(request);
   const until = async (isDone: () => Promise<boolean> | boolean, ms: number) => {
     const end = performance.now() + Math.min(ms, run.timeLeft());
-    while (performance.now() < end && !(await isDone())) await sleep(pollMs, undefined, { signal: run.signal });
+    while (performance.now() < end && !(await isDone())) await run.pause(pollMs);
   };
   page.on("request", begins).on("requestfinished", ends).on("requestfailed", ends);
   try {
@@ -48,7 +47,7 @@ async function actAndAwaitReaction(run: Run, act: () => Promise<void>): Promise<
     await act();
     await until(async () => open.size > 0 || (await hasChanged(page)), beginMs);
     await until(() => open.size === 0, responsesMs);
-    if (asked) await sleep(showMs, undefined, { signal: run.signal });
+    if (asked) await run.pause(showMs);
   } finally {
     page.off("request", begins).off("requestfinished", ends).off("requestfailed", ends);
   }

@@ -42,13 +42,13 @@ export class Refusals {
         const { old } = await showingText(frame, text).evaluateAll(compare, { mark, all: true });
         if (old) marks.set(frame, mark);
       });
-      await glance<unknown>(Promise.allSettled(marking), undefined);
+      await glance(Promise.allSettled(marking), undefined);
     }
   }
 
   /** Where the page shows the text now. An occurrence that disappears for a moment is new when it comes back. */
   async poll(page: Page, text: string): Promise<Refusal> {
-    const polls = framesOf(page).map((frame) => glance<Refusal>(this.#probeFrame(frame, text), "silent"));
+    const polls = framesOf(page).map((frame) => glance(this.#probeFrame(frame, text), "silent" as const));
     const seen = await Promise.all(polls);
     return (["new", "old", "silent"] as const).find((one) => seen.includes(one)) ?? "none";
   }

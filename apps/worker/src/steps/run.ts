@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/steps";
 import { type EgressPolicy, type UserInfo, websiteProblem, withUserInfo } from "@gatepost/domain/platform/egress";
@@ -101,6 +102,8 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     observed,
     /** Milliseconds that the step has left; at least 1, because 0 means no limit to Playwright. */
     timeLeft: () => Math.max(1, deadline - performance.now()),
+    /** Resolves after so many milliseconds. Rejects when the task is stopped. */
+    pause: (ms: number) => sleep(ms, undefined, { signal: parts.signal }),
     /** Gives the step its whole time once more. */
     restartTime: () => {
       deadline = performance.now() + stepMs;

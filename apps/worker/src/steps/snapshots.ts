@@ -2,7 +2,7 @@ import type { StepOf } from "@gatepost/contract/steps";
 import type { Locator } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { takePicture } from "../privacy/picture.ts";
-import { condense, isSecret, redact, shortestSecret } from "../privacy/redact.ts";
+import { condensedSecrets, isSecret, redact } from "../privacy/redact.ts";
 import { visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
 import type { Run, StepKinds } from "./run.ts";
@@ -20,8 +20,7 @@ async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, 
  */
 async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
   const secrets = [...run.secrets.texts, ...run.secrets.typed].filter(isSecret);
-  const shown = secrets.map(condense).filter((text) => text.length >= shortestSecret);
-  const asked = { secrets: shown, max: maxTextCharacters };
+  const asked = { secrets: condensedSecrets(secrets), max: maxTextCharacters };
   const html = await element.evaluate(outerHtml, asked, { timeout: run.timeLeft() });
   if (html === undefined) throw new Failure(`the HTML of ${named} is longer than what a task keeps`);
   return redact(

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
 import type { TypedParameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
@@ -96,7 +95,7 @@ export async function typeKeys(frame: Frame, run: Run, { text, value, size = 0, 
     // Last, so that a page has no time to move the focus elsewhere.
     await requireFocusAllowed(run, value);
     await frame.page().keyboard.type(key);
-    await sleep(keyMs, undefined, { signal: run.signal });
+    await run.pause(keyMs);
   }
   return true;
 }
@@ -107,7 +106,7 @@ async function focusMoved(run: Run, frame: Frame, size: number): Promise<Focused
   for (;;) {
     const focused = await readFocused(frame, size);
     if (!losesKeys(focused) || performance.now() > until) return focused;
-    await sleep(pollMs, undefined, { signal: run.signal });
+    await run.pause(pollMs);
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "@gatepost/contract/limits";
 import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
@@ -47,7 +46,7 @@ async function untilAlone(run: Run, selector: Selector, text: Parameter): Promis
     if (seen !== null && plainText(seen) === wanted) return;
     shown = seen ?? "a longer text";
     if (run.timeLeft() <= pollMs) throw other();
-    await sleep(pollMs, undefined, { signal: run.signal });
+    await run.pause(pollMs);
   }
 }
 
@@ -126,7 +125,7 @@ async function waitForVariableValue(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, run
 
 async function pause(step: StepOf<"PAUSE">, run: Run): Promise<void> {
   const [seconds, max] = [step.seconds.permanent, timeoutOf(step)];
-  await sleep(Math.min(seconds, max) * 1_000, undefined, { signal: run.signal });
+  await run.pause(Math.min(seconds, max) * 1_000);
   if (seconds > max) throw new Failure(`the pause of ${seconds} s is longer than the ${max} s that the step may take`);
 }
 

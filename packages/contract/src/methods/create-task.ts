@@ -3,7 +3,7 @@ import { browserSettings, engines } from "../browser-settings.ts";
 import { callbackEvents } from "../events.ts";
 import { firstTask } from "../first-task.ts";
 import { accountLimits, forbiddenNames, helpName, limits, onFailures, waitForIt } from "../limits.ts";
-import { anotherName, defineMethod, document, sessionName, softId, succeeded, withKey } from "../method.ts";
+import { anotherName, defineMethod, document, object, sessionName, softId, succeeded, withKey } from "../method.ts";
 
 /**
  * Empty or null proxy fields are ignored. Filled ones are refused, because ignoring them would show our address
@@ -15,10 +15,7 @@ const noProxy = z
   .meta({ deprecated: true, description: "Accepted for old clients, only empty." });
 
 /** Not z.record, which silently skips `__proto__`, so that the check below would never see it. */
-const variables = z
-  .custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
-    error: "an object",
-  })
+const variables = object()
   .superRefine((given, ctx) => {
     for (const name of Object.keys(given)) {
       if (forbiddenNames.includes(name)) ctx.addIssue({ code: "custom", path: [name], message: anotherName });
