@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isWritable } from "@gatepost/domain/platform/health";
 import { Html, html } from "@gatepost/presenters/html";
-import { htmlPage } from "../format/html-page.ts";
+import { htmlPage, pageStyle } from "../format/html-page.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 interface PlainPage {
@@ -15,21 +15,16 @@ interface PlainPage {
   headers?: Record<string, string>;
 }
 
-/** Its colours are those of tokens.css. */
-const style = `
-  :root { color-scheme: light dark; }
-  body {
-    margin: 0; padding: 2.5rem 1rem; font: 16px/1.5 "Geist Sans", ui-sans-serif, system-ui, sans-serif;
-    background: light-dark(#faf9f7, #161513); color: light-dark(#1c1a17, #f2efea);
-  }
+const style = pageStyle(`
+  body { padding: 2.5rem 1rem; }
   main { max-width: 65ch; margin: 0 auto; }
   h1 { font-size: 28px; line-height: 1.2; letter-spacing: -0.02em; }
-  p { color: light-dark(#69645c, #aaa49b); }
+  p { color: var(--muted); }
   a {
     display: inline-block; padding: 0.6rem 1rem; border-radius: 6px; font-weight: 600; text-decoration: none;
-    background: light-dark(#0b665d, #5cc9ba); color: light-dark(#ffffff, #06231f);
+    background: var(--accent); color: var(--on-accent);
   }
-`;
+`);
 
 /** Responds with a page that needs neither Next.js nor a stylesheet. */
 export function sendPlainPage(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { html } from "@gatepost/presenters/html";
-import { htmlPage } from "../format/html-page.ts";
+import { htmlPage, pageStyle } from "../format/html-page.ts";
 
 /**
  * The script of answer pages, without which they work too: it shows the page's picture or, when asked, the live page, counts the
@@ -69,51 +69,47 @@ export const answerScript = `
 })();
 `;
 
-/** The stylesheet of answer pages. Its colours are those of tokens.css. */
-const answerStyle = `
-:root { color-scheme: light dark; }
+/** The stylesheet of answer pages. */
+const answerStyle = pageStyle(`
 * { box-sizing: border-box; }
-body {
-  margin: 0; padding: 16px; font: 16px/1.5 "Geist Sans", ui-sans-serif, system-ui, sans-serif;
-  background: light-dark(#faf9f7, #161513); color: light-dark(#1c1a17, #f2efea);
-}
+body { padding: 16px; }
 main { max-width: 480px; margin: 0 auto; }
 h1 { margin: 2px 0 12px; font-size: 20px; line-height: 1.3; font-weight: 600; overflow-wrap: anywhere; }
 h1.long { font-size: 16px; line-height: 1.5; }
 p { margin: 0 0 12px; }
-.who, .left, .hint { font-size: 13px; color: light-dark(#69645c, #aaa49b); overflow-wrap: anywhere; }
+.who, .left, .hint { font-size: 13px; color: var(--muted); overflow-wrap: anywhere; }
 .who { margin: 0; }
 .left { margin: 12px 0; font-variant-numeric: tabular-nums; }
-.problem { color: light-dark(#a4262c, #f28b82); font-weight: 600; }
-.refused { color: light-dark(#8a5800, #efb548); font-weight: 600; }
+.problem { color: var(--failed); font-weight: 600; }
+.refused { color: var(--waits); font-weight: 600; }
 .page { margin: 0 0 12px; }
 .page summary { display: block; min-height: 0; font-size: 13px; }
 .page summary > span { display: block; padding: 8px 0; text-decoration: underline; text-underline-offset: 4px; }
-.page .frame { display: block; box-sizing: content-box; padding: 0; aspect-ratio: 16 / 9; max-height: 34vh; overflow: hidden; border: 1px solid light-dark(#e3dfd8, #383530); border-radius: 6px; }
+.page .frame { display: block; box-sizing: content-box; padding: 0; aspect-ratio: 16 / 9; max-height: 34vh; overflow: hidden; border: 1px solid var(--line); border-radius: 6px; }
 .page img:not([hidden]) { display: block; }
-.page img { width: 100%; background: light-dark(#ffffff, #1f1d1b); }
+.page img { width: 100%; background: var(--panel); }
 .page [open] .frame { aspect-ratio: auto; max-height: none; overflow-x: auto; }
 .page [open] img { width: auto; min-width: 100%; max-width: none; }
 .page [open] .closed, .page :not([open]) > summary > .open { display: none; }
 label, legend { display: block; padding: 0; margin-bottom: 4px; font-weight: 600; overflow-wrap: anywhere; }
 fieldset { margin: 0; padding: 0; border: 0; }
 input, button, summary, a.button { font: inherit; min-height: 48px; border-radius: 6px; }
-input { width: 100%; padding: 8px 12px; border: 1px solid light-dark(#8a857c, #8a857c); background: light-dark(#ffffff, #1f1d1b); color: inherit; }
+input { width: 100%; padding: 8px 12px; border: 1px solid #8a857c; background: var(--panel); color: inherit; }
 input.code { font: 24px/1.2 "Geist Mono", ui-monospace, monospace; letter-spacing: 0.12em; }
 .choice { display: flex; align-items: center; gap: 10px; min-height: 48px; padding: 6px 0; font-weight: 400; margin: 0; }
-.choice input { flex: none; width: 20px; min-height: 20px; margin: 0; accent-color: light-dark(#0b665d, #5cc9ba); }
+.choice input { flex: none; width: 20px; min-height: 20px; margin: 0; accent-color: var(--accent); }
 button, a.button {
   display: block; width: 100%; margin-top: 12px; padding: 0 16px; border: 1px solid transparent; font-weight: 600;
   line-height: 46px; text-align: center; text-decoration: none; cursor: pointer;
-  background: light-dark(#0b665d, #5cc9ba); color: light-dark(#ffffff, #06231f);
+  background: var(--accent); color: var(--on-accent);
 }
 button.plain, a.button {
-  background: transparent; color: inherit; border-color: light-dark(#8a857c, #8a857c); font-weight: 400;
+  background: transparent; color: inherit; border-color: #8a857c; font-weight: 400;
 }
-button.danger { background: light-dark(#a4262c, #f28b82); color: light-dark(#ffffff, #2b0a08); }
+button.danger { background: var(--failed); color: light-dark(#ffffff, #2b0a08); }
 .both { display: flex; gap: 12px; }
 .both > * { flex: 1; }
-summary { display: flex; align-items: center; cursor: pointer; color: light-dark(#69645c, #aaa49b); }
+summary { display: flex; align-items: center; cursor: pointer; color: var(--muted); }
 .live { margin: 0 0 12px; }
 .live button { margin: 0; }
 iframe { display: block; width: 100%; height: min(78vh, 56.25vw + 150px); margin: 0 0 12px; border: 0; }
@@ -122,8 +118,8 @@ iframe { display: block; width: 100%; height: min(78vh, 56.25vw + 150px); margin
   main.wide > :not(iframe) { margin-left: calc(100% - 360px); }
   main.wide > iframe { float: left; width: calc(100% - 384px); height: calc(100vh - 32px); margin: 0; }
 }
-:focus-visible { outline: 3px solid light-dark(#0b665d, #5cc9ba); outline-offset: 2px; }
-`;
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`);
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
