@@ -109,34 +109,24 @@ function untilVisible(): Promise<void> {
   return new Promise((resolve) => document.addEventListener("visibilitychange", () => resolve(), { once: true }));
 }
 
-const closed: LiveSnapshot = { status: "connecting", since: undefined, state: undefined };
-const neverOpened = () => closed;
-const never = () => () => {};
-
 /** A live page whose frames are drawn on the canvas while the component is there. */
-export function useLive(
-  opening: LiveOpening,
-  canvas: RefObject<HTMLCanvasElement | null>,
-): LiveSnapshot & { connection: LiveConnection | undefined } {
-  const key = JSON.stringify(opening);
-  const [connection, setConnection] = useState<LiveConnection>();
+export function useLive(opening: LiveOpening, canvas: RefObject<HTMLCanvasElement | null>) {
+  const [connection] = useState(() => new LiveConnection(opening, (frame) => draw(frame, canvas)));
   useEffect(() => {
-    const made = new LiveConnection(JSON.parse(key), async (frame) => {
-      const picture = await createImageBitmap(frame);
-      const { current } = canvas;
-      if (!current) return;
-      // Only then, because it empties the canvas.
-      if (current.width !== picture.width) current.width = picture.width;
-      if (current.height !== picture.height) current.height = picture.height;
-      current.getContext("2d")?.drawImage(picture, 0, 0);
-      picture.close();
-      current.dataset.frames = String(Number(current.dataset.frames ?? 0) + 1);
-    });
-    setConnection(made);
-    made.open();
-    return () => made.close();
-  }, [key, canvas]);
-  const now = () => connection?.snapshot() ?? closed;
-  const snapshot = useSyncExternalStore(connection?.subscribe ?? never, now, neverOpened);
+    connection.open();
+    return () => connection.close();
+  }, [connection]);
+  const snapshot = useSyncExternalStore(connection.subscribe, connection.snapshot, connection.snapshot);
   return { ...snapshot, connection };
+}
+
+async function draw(frame: Blob, { current }: RefObject<HTMLCanvasElement | null>): Promise<void> {
+  const picture = await createImageBitmap(frame);
+  if (!current) return;
+  // Only then, because it empties the canvas.
+  if (current.width !== picture.width) current.width = picture.width;
+  if (current.height !== picture.height) current.height = picture.height;
+  current.getContext("2d")?.drawImage(picture, 0, 0);
+  picture.close();
+  current.dataset.frames = String(Number(current.dataset.frames ?? 0) + 1);
 }

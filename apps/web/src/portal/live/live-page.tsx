@@ -1,3 +1,5 @@
+"use client";
+
 import type { LiveState } from "@gatepost/contract/live";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -36,14 +38,14 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
   const isYours = isLive && state?.controller?.isYou === true;
   const handBack = (at: string) => {
     setChoosing(false);
-    connection?.send({ type: "handBack", at });
+    connection.send({ type: "handBack", at });
   };
   return (
     <div className="min-w-0">
       <LiveBar
         state={state}
         of={isRecorded ? "recording" : "task"}
-        choose={isYours ? (id) => connection?.send({ type: "tab", id }) : undefined}
+        choose={isYours ? (id) => connection.send({ type: "tab", id }) : undefined}
       />
       <div className="flex min-h-11 flex-wrap items-center gap-2 py-1">
         <p role="status" className={`min-w-40 flex-1 text-13 ${state?.controller ? "text-waits" : "text-muted"}`}>
@@ -54,7 +56,7 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
             size="small"
             variant={isAsked ? "main" : "plain"}
             unavailable={state.isTaking}
-            onClick={() => connection?.send({ type: "take" })}
+            onClick={() => connection.send({ type: "take" })}
           >
             Take over
           </Button>
@@ -83,7 +85,7 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
           <HandBack state={state} handBack={handBack} />
         </div>
       )}
-      {isYours && state && <LiveAsked state={state} send={(input) => connection?.send(input)} />}
+      {isYours && state && <LiveAsked state={state} send={(input) => connection.send(input)} />}
       <div
         style={{ maxWidth: `calc(var(--live-height, 78vh) * ${width / height})` }}
         className={`relative rounded-field border ${state?.controller ? "border-2 border-waits" : "border-line"}`}

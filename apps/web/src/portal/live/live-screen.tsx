@@ -16,7 +16,7 @@ interface Props {
   width: number;
   height: number;
   /** Gets what the person does, while they have the page. */
-  connection: LiveConnection | undefined;
+  connection: LiveConnection;
   isSeen: boolean;
   isDimmed: boolean;
   isControlled: boolean;

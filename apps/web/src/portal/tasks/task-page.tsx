@@ -12,7 +12,7 @@ import { AddressText } from "../../components/task-labels.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { type Answers, itemsOf, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
-import { LoadedLivePage } from "../live/loaded-live-page.tsx";
+import { LivePage } from "../live/live-page.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { enteredVariables, type GivenValues } from "../templates/given-values.ts";
 import { ValueFields } from "../templates/value-fields.tsx";
@@ -53,7 +53,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
         {!isOver && (
           <div className={isLive ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" : "space-y-4"}>
             {isLive && (
-              <LoadedLivePage
+              <LivePage
                 opening={{ taskId }}
                 isAsked={open.some(({ kind, awaitedAt }) => awaitedAt && (kind === "live" || kind === "help"))}
               />
@@ -90,8 +90,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
 }
 
 function CancelTask({ taskId }: { taskId: number }) {
-  const client = trpc.useUtils();
-  const cancel = trpc.tasks.cancel.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  const cancel = trpc.tasks.cancel.useMutation();
   return (
     <ConfirmButton
       size="normal"
@@ -109,7 +108,7 @@ function CancelTask({ taskId }: { taskId: number }) {
 /** The call that created the task, to copy; and a button that creates another one like it. */
 function TaskCall({ taskId, canRunAgain = false }: { taskId: number; canRunAgain?: boolean }) {
   const { origin } = usePortal();
-  const call = trpc.tasks.creatingCall.useQuery({ taskId }, { staleTime: Number.POSITIVE_INFINITY });
+  const call = trpc.tasks.creatingCall.useQuery({ taskId }, { staleTime: "static" });
   if (call.error) return <LoadError message={call.error.message} retry={() => call.refetch()} />;
   const text = call.data && callText(call.data, origin);
   return (

@@ -1,4 +1,3 @@
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -7,6 +6,7 @@ import { ButtonLink } from "../../components/text-link.tsx";
 import { runPath } from "./template-path.ts";
 import type { EditedDocument } from "./use-document.ts";
 import type { SavedTemplate, Saving } from "./use-save.ts";
+import { VersionList } from "./version-list.tsx";
 
 interface Props {
   name: string;
@@ -83,5 +83,3 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
     </div>
   );
 }
-
-const VersionList = dynamic(() => import("./version-list.tsx").then((module) => module.VersionList), { ssr: false });

@@ -4,7 +4,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { buttonClass } from "../../../components/control-classes.ts";
 import { getContainer, isOverLimit } from "../../../opened-container.ts";
-import { LoadedLivePage } from "../../../portal/live/loaded-live-page.tsx";
+import { LivePage } from "../../../portal/live/live-page.tsx";
 
 export const metadata: Metadata = {
   title: "Live page",
@@ -30,7 +30,7 @@ export default async function LinkedLivePage({ params }: PageProps<"/live/[token
       <h1 className={isFramed ? "sr-only" : "wrap-anywhere mb-2 font-semibold text-16"}>
         {email} · {templateName} · {host}
       </h1>
-      <LoadedLivePage opening={{ link: token }} isAsked={actor.live.right === "control"} />
+      <LivePage opening={{ link: token }} isAsked={actor.live.right === "control"} />
       {isAnswer && !isFramed && (
         <p className="mt-4">
           <a href={`/answer/${token}`} className={buttonClass()}>

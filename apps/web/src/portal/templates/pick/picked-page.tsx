@@ -6,7 +6,7 @@ import { Button } from "../../../components/button.tsx";
 import { Form, SelectField, SubmitButton } from "../../../components/form.tsx";
 import { Notice } from "../../../components/panel.tsx";
 import { trpc } from "../../../trpc/client.tsx";
-import { LoadedLivePage } from "../../live/loaded-live-page.tsx";
+import { LivePage } from "../../live/live-page.tsx";
 import type { JsonObject } from "../document.ts";
 import { type PagePick, usePick } from "./page-pick.ts";
 
@@ -47,7 +47,7 @@ export function PickedPage({ taskId, failed, ...continuing }: PickedPageProps) {
           </Button>
         </div>
       )}
-      <LoadedLivePage opening={{ taskId }} attach={pick.attach} overlay={<PickOverlay pick={pick} />} />
+      <LivePage opening={{ taskId }} attach={pick.attach} overlay={<PickOverlay pick={pick} />} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Field, Form, SubmitButton, untilLeft } from "../../../components/form.t
 import { LoadError, Notice, PageHead, Skeleton } from "../../../components/panel.tsx";
 import { trpc } from "../../../trpc/client.tsx";
 import type { LiveConnection } from "../../live/live-connection.ts";
-import { LoadedLivePage } from "../../live/loaded-live-page.tsx";
+import { LivePage } from "../../live/live-page.tsx";
 import { useLiveTask } from "../../tasks/use-live-task.ts";
 import { useUnsavedWarning } from "../../use-unsaved-warning.ts";
 import { type JsonObject, withValue } from "../document.ts";
@@ -88,7 +88,7 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
               {task.errorDescription || "The browser is closed."} The steps are still here, and can be saved.
             </Notice>
           ) : task?.state === "waiting" ? (
-            <LoadedLivePage opening={{ taskId }} attach={setConnection} isRecorded />
+            <LivePage opening={{ taskId }} attach={setConnection} isRecorded />
           ) : (
             <Skeleton className="aspect-video w-full" />
           )}
