@@ -33,7 +33,7 @@ export function orRetry(usual: number | false) {
 }
 
 /** The routers whose changes say themselves what is to be read again. Those of any other renew all that was read of its router. */
-const ownRenewal = ["account", "stats", "tasks", "templates"];
+const ownRenewal = ["account", "templates"];
 
 /** What a page has fetched on the server is sent with it, finished or still pending. */
 export function makeQueryClient(): QueryClient {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
+import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 /** Who gets an email when a task waits: the addresses of the account's people, each confirmed by its owner. */
@@ -20,20 +20,16 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
         Everyone confirms their own address first.
       </p>
       {add.data && <Added email={add.variables.email} sent={add.data.sent} />}
-      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
-      {list.isPending && <Skeleton className="mt-3 h-10 w-64" />}
-      {list.data && !list.data.sends && (
-        <Notice tone="waits">
-          This installation sends no emails. Its operator can set <code>GATEPOST_SMTP_URL</code>.
-        </Notice>
-      )}
-      {list.data && list.data.addresses.length > 0 && (
-        <ul className="mt-3 divide-y divide-line border-line border-y">
-          {list.data.addresses.map((address) => (
-            <EmailAddressRow key={address.addressId} address={address} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={list} skeleton="mt-3 h-10 w-64">
+        {!list.data?.sends && <SendsNoEmails />}
+        {list.data && list.data.addresses.length > 0 && (
+          <ul className="mt-3 divide-y divide-line border-line border-y">
+            {list.data.addresses.map((address) => (
+              <EmailAddressRow key={address.addressId} address={address} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {list.data?.sends && (
         <Form
           submit={(fields) => add.mutateAsync({ email: String(fields.get("email")) })}
@@ -55,6 +51,14 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
       )}
       <RecentEmails />
     </Panel>
+  );
+}
+
+export function SendsNoEmails() {
+  return (
+    <Notice tone="waits">
+      This installation sends no emails. Its operator can set <code>GATEPOST_SMTP_URL</code>.
+    </Notice>
   );
 }
 

@@ -48,8 +48,6 @@ export function writeListView({ search, sort, period, archived }: ListView): str
   });
 }
 
-type Figures = Record<ListedFigure, number>;
-
 interface Listed {
   softId: number;
   name: string;
@@ -73,13 +71,8 @@ export function listed<One extends Listed>(applications: readonly One[], { searc
   return { rows, total: each(total) };
 }
 
-const each = (of: (key: ListedFigure) => number): Figures => ({
-  ready: of("ready"),
-  error: of("error"),
-  view: of("view"),
-  download: of("download"),
-  money: of("money"),
-});
+const each = (of: (key: ListedFigure) => number) =>
+  Object.fromEntries(columnKeys.map((key) => [key, of(key)])) as Record<ListedFigure, number>;
 
 /** How many applications one request of the list reads: as many as an account may have by default. */
 export const applicationsShown = 100;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { ApplicationIcon } from "../../components/icons.tsx";
@@ -7,23 +7,21 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
 
 export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
-  const [problem, setProblem] = useState("");
   const set = trpc.applications.setIcon.useMutation();
-  const said = problem || set.error?.message;
+  const clear = trpc.applications.setIcon.useMutation();
   return (
     <Panel title="Icon">
-      {said && <Notice tone="failed">{said}</Notice>}
+      {clear.error && <Notice tone="failed">{clear.error.message}</Notice>}
       <div className="mt-1 flex flex-wrap items-center gap-3">
         <ApplicationIcon softId={softId} name={name} icon={icon} />
-        <PicturePicker
-          label="Choose a picture"
-          side={512}
-          busy={set.isPending}
-          choose={(file) => set.mutate({ softId, file })}
-          fail={setProblem}
-        />
+        <PicturePicker label="Choose a picture" side={512} store={(file) => set.mutateAsync({ softId, file })} />
         {icon && (
-          <Button size="small" variant="quiet" busy={set.isPending} onClick={() => set.mutate({ softId, file: null })}>
+          <Button
+            size="small"
+            variant="quiet"
+            busy={clear.isPending}
+            onClick={() => clear.mutate({ softId, file: null })}
+          >
             Use initials
           </Button>
         )}
@@ -40,13 +38,11 @@ const maxScreenshots = 6;
 type Screenshots = Answers["applications"]["get"]["screenshots"];
 
 export function ScreenshotsForm({ softId, screenshots }: { softId: number; screenshots: Screenshots }) {
-  const [problem, setProblem] = useState("");
   const add = trpc.applications.addScreenshot.useMutation();
   const remove = trpc.applications.removeScreenshot.useMutation();
-  const said = problem || add.error?.message || remove.error?.message;
   return (
     <Panel title="Screenshots">
-      {said && <Notice tone="failed">{said}</Notice>}
+      {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}
       {screenshots.length === 0 && <p>None yet. Add one to show on the public page what the program looks like.</p>}
       <ul className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {screenshots.map(({ version, width, height }, index) => (
@@ -73,13 +69,7 @@ export function ScreenshotsForm({ softId, screenshots }: { softId: number; scree
       </ul>
       {screenshots.length < maxScreenshots && (
         <div className="mt-3">
-          <PicturePicker
-            label="Add a screenshot"
-            side={1_600}
-            busy={add.isPending}
-            choose={(file) => add.mutate({ softId, file })}
-            fail={setProblem}
-          />
+          <PicturePicker label="Add a screenshot" side={1_600} store={(file) => add.mutateAsync({ softId, file })} />
         </div>
       )}
       <p className="mt-2 text-13 text-muted">
@@ -94,40 +84,33 @@ interface PicturePickerProps {
   label: string;
   /** Pixels of the longer side, at most. */
   side: number;
-  busy: boolean;
   /** Takes the picture in base64. */
-  choose: (file: string) => void;
-  fail: (problem: string) => void;
+  store: (file: string) => Promise<unknown>;
 }
 
 /** A button to choose a picture's file, which is made smaller in the browser if it has to be. */
-function PicturePicker({ label, side, busy, choose, fail }: PicturePickerProps) {
-  const [reading, setReading] = useState(false);
-  async function read(file: File | undefined) {
-    if (!file || busy || reading) return;
-    fail("");
-    setReading(true);
-    await uploadPicture(file, side).then(choose, () =>
-      fail("The browser cannot read this file. Choose a PNG, JPEG or WebP picture."),
-    );
-    setReading(false);
-  }
+function PicturePicker({ label, side, store }: PicturePickerProps) {
+  const storing = useMutation({ mutationFn: async (file: File) => store(await uploadPicture(file, side)) });
   return (
-    <label
-      className={`${buttonClass("plain", "small")} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
-    >
-      {busy || reading ? "Storing …" : label}
-      <input
-        type="file"
-        accept="image/*"
-        aria-label={label}
-        className="sr-only"
-        onChange={({ target }) => {
-          void read(target.files?.[0]);
-          target.value = "";
-        }}
-      />
-    </label>
+    <>
+      <label
+        className={`${buttonClass("plain", "small")} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
+      >
+        {storing.isPending ? "Storing …" : label}
+        <input
+          type="file"
+          accept="image/*"
+          aria-label={label}
+          className="sr-only"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file && !storing.isPending) storing.mutate(file);
+            target.value = "";
+          }}
+        />
+      </label>
+      {storing.error && <Notice tone="failed">{storing.error.message}</Notice>}
+    </>
   );
 }
 
@@ -146,10 +129,13 @@ const smaller = [
 
 /**
  * A picture in base64 for the server: the file itself if it is small enough, otherwise what the browser makes of it, with
- * `side` pixels at most. Rejects if the browser cannot read the file.
+ * `side` pixels at most. Rejects with a sentence if the browser cannot read the file.
  */
 async function uploadPicture(file: File, side: number): Promise<string> {
-  const picture = await createImageBitmap(file);
+  const unreadable = new Error("The browser cannot read this file. Choose a PNG, JPEG or WebP picture.");
+  const picture = await createImageBitmap(file).catch(() => {
+    throw unreadable;
+  });
   if (taken.includes(file.type) && file.size <= maxBytes) return base64Of(file);
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const canvas = document.createElement("canvas");
@@ -160,5 +146,5 @@ async function uploadPicture(file: File, side: number): Promise<string> {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
     if (blob && blob.size <= maxBytes) return base64Of(blob);
   }
-  throw new Error("No quality is small enough.");
+  throw unreadable;
 }

@@ -4,11 +4,12 @@ import type { ListedSubscription } from "@gatepost/domain/notifications/report-s
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
-import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
+import { Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { ZoneSelect } from "../../components/select.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
+import { SendsNoEmails } from "../account/email-addresses.tsx";
 
 type Listed = Answers["reports"]["list"];
 
@@ -37,14 +38,10 @@ export function ReportEmails({ softId }: { softId: number }) {
         tasks fail than usual, or when an application that always has tasks or page views has none for a day. A second
         email says when that is over. Each email has a link to unsubscribe.
       </p>
-      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
-      {list.isPending && <Skeleton className="mt-3 h-10 w-64" />}
-      {list.data && !sends && (
-        <Notice tone="waits">
-          This installation sends no emails. Its operator can set <code>GATEPOST_SMTP_URL</code>.
-        </Notice>
-      )}
-      {sends && list.data && addresses.length > 0 && (
+      <Loaded query={list} skeleton="mt-3 h-10 w-64">
+        {!sends && <SendsNoEmails />}
+      </Loaded>
+      {sends && addresses.length > 0 && (
         <>
           <div className="mt-3 flex flex-wrap items-center gap-2 text-13">
             <span>Time zone of new emails</span>

@@ -3,12 +3,13 @@
 import { type EventFormat, eventNames } from "@gatepost/contract/events";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { useState } from "react";
-import { Button, MoreButton } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
+import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Loaded, Notice, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
+import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 
 export function EventsPage() {
@@ -150,10 +151,6 @@ function DeliveryList({ endpointId }: { endpointId: number }) {
       refetchInterval: ({ state }) => (itemsOf(state.data)?.some(isSending) ? pollMs : false),
     },
   );
-  const replay = trpc.events.replay.useMutation();
-  const deliveries = itemsOf(list.data);
-  if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;
-  if (!deliveries) return <Skeleton className="h-10 w-full" />;
   return (
     <div className="space-y-2">
       <div className="flex items-center justify-between gap-2">
@@ -162,27 +159,20 @@ function DeliveryList({ endpointId }: { endpointId: number }) {
           Refresh
         </Button>
       </div>
-      {replay.error && <Notice tone="failed">{replay.error.message}</Notice>}
-      {deliveries.length === 0 ? (
-        <p className="text-muted">Nothing has been sent yet.</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {deliveries.map((delivery) => (
-            <OneDelivery
-              key={delivery.deliveryId}
-              delivery={delivery}
-              busy={replay.isPending}
-              replay={() => replay.mutate({ deliveryId: delivery.deliveryId })}
-            />
-          ))}
-        </ul>
-      )}
-      <MoreButton pages={list} />
+      <List
+        query={list}
+        items={itemsOf(list.data)}
+        skeleton="h-10 w-full"
+        empty={<p className="text-muted">Nothing has been sent yet.</p>}
+      >
+        {(delivery) => <OneDelivery key={delivery.deliveryId} delivery={delivery} />}
+      </List>
     </div>
   );
 }
 
-function OneDelivery({ delivery, busy, replay }: { delivery: Delivery; busy: boolean; replay: () => void }) {
+function OneDelivery({ delivery }: { delivery: Delivery }) {
+  const replay = trpc.events.replay.useMutation();
   const { deliveryId, taskId, event, attempts, nextAt, deliveredAt, problem, status, duration, excerpt } = delivery;
   const outcome = deliveredAt
     ? { text: "✓ delivered", tone: "text-ready" }
@@ -213,10 +203,16 @@ function OneDelivery({ delivery, busy, replay }: { delivery: Delivery; busy: boo
         )}
       </div>
       {nextAt === null && (
-        <Button size="small" busy={busy} onClick={replay} aria-label={`Send delivery ${deliveryId} again`}>
+        <Button
+          size="small"
+          busy={replay.isPending}
+          onClick={() => replay.mutate({ deliveryId })}
+          aria-label={`Send delivery ${deliveryId} again`}
+        >
           Send again
         </Button>
       )}
+      {replay.error && <Notice tone="failed">{replay.error.message}</Notice>}
     </li>
   );
 }

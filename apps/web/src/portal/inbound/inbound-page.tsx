@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, MoreButton } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
+import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
@@ -101,7 +102,6 @@ const outcomes: Record<Message["outcome"], { text: string; tone: string }> = {
 /** The latest messages with their outcomes, without their contents. */
 function MessageLog() {
   const list = trpc.inbound.messages.useInfiniteQuery({}, pages);
-  const messages = itemsOf(list.data);
   return (
     <Panel
       title="Log"
@@ -111,20 +111,14 @@ function MessageLog() {
         </Button>
       }
     >
-      <Loaded query={list} skeleton="h-16 w-full">
-        {messages?.length === 0 ? (
-          <p className="text-muted">Nothing has been received yet.</p>
-        ) : (
-          <>
-            <ul className="divide-y divide-line">
-              {messages?.map((message) => (
-                <OneMessage key={message.messageId} {...message} />
-              ))}
-            </ul>
-            <MoreButton pages={list} />
-          </>
-        )}
-      </Loaded>
+      <List
+        query={list}
+        items={itemsOf(list.data)}
+        skeleton="h-16 w-full"
+        empty={<p className="text-muted">Nothing has been received yet.</p>}
+      >
+        {(message) => <OneMessage key={message.messageId} {...message} />}
+      </List>
     </Panel>
   );
 }

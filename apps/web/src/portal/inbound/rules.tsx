@@ -1,6 +1,7 @@
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SubmitButton, TextField } from "../../components/form.tsx";
-import { Loaded, Notice, Panel } from "../../components/panel.tsx";
+import { List } from "../../components/list.tsx";
+import { Notice, Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { TemplateSelect } from "../templates/template-select.tsx";
 
@@ -9,28 +10,25 @@ type Rule = Answers["inbound"]["rules"][number];
 /** The account's rules, each with a button to delete it, and a form for another one. */
 export function RuleList() {
   const rules = trpc.inbound.rules.useQuery();
-  const remove = trpc.inbound.deleteRule.useMutation();
   return (
     <Panel title="Rules">
       <div className="space-y-4">
-        <Loaded query={rules} skeleton="h-16 w-full">
-          {rules.data?.length === 0 ? (
-            <p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>
-          ) : (
-            <ul className="divide-y divide-line">
-              {rules.data?.map((rule) => (
-                <OneRule key={rule.ruleId} {...rule} remove={() => remove.mutateAsync({ ruleId: rule.ruleId })} />
-              ))}
-            </ul>
-          )}
-        </Loaded>
+        <List
+          query={rules}
+          items={rules.data}
+          skeleton="h-16 w-full"
+          empty={<p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>}
+        >
+          {(rule) => <OneRule key={rule.ruleId} {...rule} />}
+        </List>
         <RuleForm />
       </div>
     </Panel>
   );
 }
 
-function OneRule({ name, templateName, taskId, sender, pattern, remove }: Rule & { remove: () => Promise<unknown> }) {
+function OneRule({ ruleId, name, templateName, taskId, sender, pattern }: Rule) {
+  const remove = trpc.inbound.deleteRule.useMutation();
   const target = [taskId !== null && `task ${taskId}`, templateName !== null && `template ${templateName}`];
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -48,7 +46,7 @@ function OneRule({ name, templateName, taskId, sender, pattern, remove }: Rule &
         name={`Delete rule ${name}`}
         question={`Delete the rule ${name}?`}
         action="Delete the rule"
-        act={remove}
+        act={() => remove.mutateAsync({ ruleId })}
       >
         <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>
       </ConfirmButton>

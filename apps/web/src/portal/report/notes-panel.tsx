@@ -13,10 +13,8 @@ interface Props {
 
 /** Notes on the chart: the owner's own, and those of corrections. */
 export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOnly }: Props) {
-  const client = trpc.useUtils();
-  const renew = () => client.stats.notes.invalidate();
-  const add = trpc.stats.addNote.useMutation({ onSuccess: renew });
-  const remove = trpc.stats.removeNote.useMutation({ onSuccess: renew });
+  const add = trpc.stats.addNote.useMutation();
+  const remove = trpc.stats.removeNote.useMutation();
   const submit = (fields: FormData) =>
     add.mutateAsync({ softId, day: String(fields.get("day")), text: String(fields.get("text")) });
   if (readOnly && notes.length === 0) return null;

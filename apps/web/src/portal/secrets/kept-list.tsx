@@ -1,9 +1,10 @@
 import { type ReactNode, type RefObject, useId } from "react";
-import { MoreButton, type MorePages } from "../../components/button.tsx";
+import type { MorePages } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Loaded, type LoadState } from "../../components/panel.tsx";
+import { List, listPanel } from "../../components/list.tsx";
+import type { LoadState } from "../../components/panel.tsx";
 
-interface KeptListProps {
+interface KeptListProps<Item> {
   id: string;
   title: string;
   /** Gets the focus when a line is deleted, and with it the button that had it. */
@@ -12,11 +13,11 @@ interface KeptListProps {
   /** Shown instead of an empty list. */
   empty: ReactNode;
   list: MorePages & LoadState;
-  /** The lines; undefined while they are loaded. */
-  children: ReactNode[] | undefined;
+  items: readonly Item[] | undefined;
+  children: (item: Item) => ReactNode;
 }
 
-export function KeptList({ id, title, heading, actions, empty, list, children }: KeptListProps) {
+export function KeptList<Item>({ id, title, heading, actions, list, ...lines }: KeptListProps<Item>) {
   const labelId = useId();
   return (
     <section id={id} aria-labelledby={labelId} className="scroll-mt-6">
@@ -26,14 +27,7 @@ export function KeptList({ id, title, heading, actions, empty, list, children }:
         </h2>
         {actions}
       </div>
-      <Loaded query={list} skeleton="h-32 w-full">
-        {children?.length === 0 ? (
-          empty
-        ) : (
-          <ul className="divide-y divide-line rounded-panel border border-line bg-panel">{children}</ul>
-        )}
-      </Loaded>
-      <MoreButton pages={list} />
+      <List query={list} skeleton="h-32 w-full" className={listPanel} {...lines} />
     </section>
   );
 }

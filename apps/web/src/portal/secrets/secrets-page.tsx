@@ -32,7 +32,6 @@ type Session = Answers["sessions"]["list"]["items"][number];
 /** The sessions: where each is signed in, when a task last left it, and which task has it now. */
 function SessionList() {
   const list = trpc.sessions.list.useInfiniteQuery({}, pages);
-  const sessions = itemsOf(list.data);
   const heading = useRef<HTMLHeadingElement>(null);
   const remove = trpc.sessions.delete.useMutation({ onSuccess: () => heading.current?.focus() });
   return (
@@ -41,6 +40,7 @@ function SessionList() {
       title="Sessions"
       heading={heading}
       list={list}
+      items={itemsOf(list.data)}
       empty={
         <Empty title="No sessions yet">
           <p>
@@ -51,7 +51,7 @@ function SessionList() {
         </Empty>
       }
     >
-      {sessions?.map((session) => (
+      {(session) => (
         <KeptItem
           key={session.id}
           name={session.name}
@@ -64,7 +64,7 @@ function SessionList() {
         >
           <SessionFacts {...session} />
         </KeptItem>
-      ))}
+      )}
     </KeptList>
   );
 }
@@ -124,6 +124,7 @@ function SecretList() {
         heading={heading}
         actions={secrets && secrets.length > 0 && add}
         list={list}
+        items={secrets}
         empty={
           <Empty title="No stored secrets yet">
             <p>
@@ -134,7 +135,7 @@ function SecretList() {
           </Empty>
         }
       >
-        {secrets?.map((secret) => (
+        {(secret) => (
           <KeptItem
             key={secret.id}
             name={secret.name}
@@ -158,7 +159,7 @@ function SecretList() {
               <Moment at={secret.updatedAt} />
             </p>
           </KeptItem>
-        ))}
+        )}
       </KeptList>
       {edited && <SecretDialog key={edited === "new" ? 0 : edited.id} edited={edited} close={() => setEdited(null)} />}
     </>

@@ -7,8 +7,7 @@ import { base64Of } from "../files.ts";
 type Variable = Answers["tasks"]["get"]["variables"][number];
 
 export function PushForm({ taskId, variable }: { taskId: number; variable: Variable }) {
-  const client = trpc.useUtils();
-  const push = trpc.tasks.push.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  const push = trpc.tasks.push.useMutation();
   async function submit(fields: FormData) {
     // Entered into the field, or said by the button.
     const entered = fields.get("value");

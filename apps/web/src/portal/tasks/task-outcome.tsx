@@ -10,7 +10,7 @@ type Outcome = Answers["tasks"]["outcome"];
 
 /** What an ended task left: its result, or where it failed and what it had read. */
 export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] | undefined }) {
-  const outcome = trpc.tasks.outcome.useQuery({ taskId }, { staleTime: Number.POSITIVE_INFINITY });
+  const outcome = trpc.tasks.outcome.useQuery({ taskId }, { staleTime: "static" });
   if (outcome.error) return <LoadError message={outcome.error.message} retry={() => outcome.refetch()} />;
   if (!outcome.data) return <Skeleton className="h-40 w-full" />;
   const { data } = outcome;

@@ -105,7 +105,6 @@ function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: (
   const cancel = trpc.tasks.cancelMany.useMutation({
     onSuccess() {
       clear();
-      void client.tasks.invalidate();
       void client.account.me.invalidate();
     },
   });

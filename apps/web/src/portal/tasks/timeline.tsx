@@ -98,10 +98,7 @@ interface PictureProps {
 /** What a page showed at a step. Loaded when it is opened, because a picture is larger than a whole timeline. */
 export function Picture({ taskId, step, shown }: PictureProps) {
   const [open, setOpen] = useState(shown);
-  const picture = trpc.tasks.picture.useQuery(
-    { taskId, stepId: step.stepId },
-    { enabled: open, staleTime: Number.POSITIVE_INFINITY },
-  );
+  const picture = trpc.tasks.picture.useQuery({ taskId, stepId: step.stepId }, { enabled: open, staleTime: "static" });
   return (
     <details className="mt-1" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>

@@ -27,9 +27,8 @@ interface Props {
  * pushed early.
  */
 export function WaitPanel({ taskId, variable, pictured, inList = false }: Props) {
-  const client = trpc.useUtils();
   const { name, prompt, state, deadline, attempt, awaitedAt } = variable;
-  const extend = trpc.tasks.extend.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  const extend = trpc.tasks.extend.useMutation();
   const [declining, setDeclining] = useState(false);
   const [early, setEarly] = useState(false);
   const panel = useRef<HTMLElement>(null);
@@ -108,8 +107,7 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
 
 /** Asks for the reason, and says what declining does before it is done. */
 function DeclineForm({ taskId, name }: { taskId: number; name: string }) {
-  const client = trpc.useUtils();
-  const decline = trpc.tasks.decline.useMutation({ onSuccess: () => client.tasks.invalidate() });
+  const decline = trpc.tasks.decline.useMutation();
   return (
     <Form
       submit={(fields) => decline.mutateAsync({ taskId, name, reason: String(fields.get("reason")) })}
@@ -181,7 +179,7 @@ function NoPicture() {
 /** The page that asks, as wide as the panel and cut to its place until it is clicked, so that the field beside it stays in sight. */
 function WaitPicture({ taskId, stepId }: { taskId: number; stepId: number }) {
   const [isWhole, setIsWhole] = useState(false);
-  const { data, error } = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: Number.POSITIVE_INFINITY });
+  const { data, error } = trpc.tasks.picture.useQuery({ taskId, stepId }, { staleTime: "static" });
   if (error || data?.picture === null) return <NoPicture />;
   if (!data?.picture) return <Skeleton className={pictureSize} />;
   const { mediaType, base64 } = data.picture;

@@ -159,7 +159,7 @@ function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTas
 /** What the page showed at a step; small, unless it is the one to look at. A click makes it large or small. */
 function StepPicture({ taskId, step, isLarge }: { taskId: number; step: FollowedStep; isLarge: boolean }) {
   const [chosen, setChosen] = useState<boolean>();
-  const found = trpc.tasks.picture.useQuery({ taskId, stepId: step.stepId }, { staleTime: Number.POSITIVE_INFINITY });
+  const found = trpc.tasks.picture.useQuery({ taskId, stepId: step.stepId }, { staleTime: "static" });
   const large = chosen ?? isLarge;
   if (found.error) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
   if (!found.data) return <Skeleton className={large ? "h-48 w-full" : "h-24 w-40"} />;

@@ -2,11 +2,11 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useId, useState } from "react";
-import { MoreButton } from "../../components/button.tsx";
 import { inputClass } from "../../components/control-classes.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
+import { List, listPanel } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
+import { Empty, PageHead } from "../../components/panel.tsx";
 import { ButtonLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { runPath, templatePath } from "./template-path.ts";
@@ -70,24 +70,20 @@ function TemplateList({ title, builtIn, search, children }: TemplateListProps) {
     { builtIn, search },
     { ...pages, placeholderData: keepPreviousData },
   );
-  const templates = itemsOf(list.data);
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-2 font-semibold text-14">
         {title}
       </h2>
-      <Loaded query={list} skeleton="h-32 w-full">
-        {templates?.length === 0 ? (
-          children || <p className="text-muted">No template's name contains “{search}”.</p>
-        ) : (
-          <ul className="divide-y divide-line rounded-panel border border-line bg-panel">
-            {templates?.map((template) => (
-              <TemplateRow key={template.templateId} {...template} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      <MoreButton pages={list} />
+      <List
+        query={list}
+        items={itemsOf(list.data)}
+        skeleton="h-32 w-full"
+        empty={children || <p className="text-muted">No template's name contains “{search}”.</p>}
+        className={listPanel}
+      >
+        {(template) => <TemplateRow key={template.templateId} {...template} />}
+      </List>
     </section>
   );
 }

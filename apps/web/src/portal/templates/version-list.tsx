@@ -56,7 +56,7 @@ export function VersionList({ name, edited, current, close }: Props) {
 }
 
 function Chosen({ name, version, edited, close }: Omit<Props, "current"> & { version: number }) {
-  const found = trpc.templates.get.useQuery({ name, version }, { staleTime: Number.POSITIVE_INFINITY });
+  const found = trpc.templates.get.useQuery({ name, version }, { staleTime: "static" });
   const { forms } = useForms();
   if (found.error) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
   if (!found.data) return <Skeleton className="mt-2 h-24 w-full" />;

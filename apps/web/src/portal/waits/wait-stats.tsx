@@ -81,7 +81,14 @@ function Table({ title, stats, rows }: { title: string; stats: Stats; rows: [nam
           </thead>
           <tbody className="divide-y divide-line">
             {[...rows, ["All", stats.all] as const].map(([name, figures]) => (
-              <Row key={name} name={name} figures={figures} />
+              <tr key={name}>
+                <th className="min-w-40 max-w-80 px-4 py-2 text-left font-normal break-words">{waitName(name)}</th>
+                {cellsOf(figures).map((text, index) => (
+                  <td key={index} className="px-4 py-2 whitespace-nowrap">
+                    {text}
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>
@@ -90,26 +97,15 @@ function Table({ title, stats, rows }: { title: string; stats: Stats; rows: [nam
   );
 }
 
-function Row({ name, figures }: { name: string; figures: Figures }) {
-  const { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds } = figures;
+function cellsOf({ waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds }: Figures): string[] {
   const lasted = (seconds: number | null) => (seconds === null ? "none" : duration(seconds * 1_000));
-  const cells = [
+  return [
     whole(waits),
     lasted(medianSeconds),
     lasted(p95Seconds),
     ...[answered, timedOut, declined].map((count) => share(count, waits)),
     share(refused, answered),
   ];
-  return (
-    <tr>
-      <th className="min-w-40 max-w-80 px-4 py-2 text-left font-normal break-words">{waitName(name)}</th>
-      {cells.map((text, index) => (
-        <td key={index} className="px-4 py-2 whitespace-nowrap">
-          {text}
-        </td>
-      ))}
-    </tr>
-  );
 }
 
 /** The share with its count, such as "12.5% (3)". */

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { MoreButton, type MorePages } from "./button.tsx";
+import { Loaded, type LoadState } from "./panel.tsx";
+
+/** A list in a panel of its own. */
+export const listPanel = "divide-y divide-line rounded-panel border border-line bg-panel";
+
+interface Props<Item> {
+  /** Of which one page after another is loaded, if it has several. */
+  query: LoadState & Partial<MorePages>;
+  items: readonly Item[] | undefined;
+  /** The classes of what stands for the list until it is loaded. */
+  skeleton: string;
+  /** Shown if there are none. */
+  empty: ReactNode;
+  className?: string;
+  children: (item: Item) => ReactNode;
+}
+
+/** The items of a query: a placeholder, why they could not be loaded, what is shown if there are none, and a button for more. */
+export function List<Item>({
+  query,
+  items,
+  skeleton,
+  empty,
+  className = "divide-y divide-line",
+  children,
+}: Props<Item>) {
+  return (
+    <>
+      <Loaded query={query} skeleton={skeleton}>
+        {items?.length === 0 ? empty : <ul className={className}>{items?.map(children)}</ul>}
+      </Loaded>
+      {query.fetchNextPage && <MoreButton pages={query as MorePages} />}
+    </>
+  );
+}
