@@ -1,35 +1,19 @@
-import { Dialog as Base } from "@base-ui/react/dialog";
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
+import type { DialogProps } from "./dialog-popup.tsx";
 import { Notice } from "./panel.tsx";
 
-/** Whether a dialog is open, where another part of the page can open it. */
-export interface Opened {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+export type Opened = Pick<DialogProps, "open" | "onOpenChange">;
 
-/** A modal dialog. Escape closes it, and the focus returns to where it was. */
-export function Dialog({ title, open, onOpenChange, children }: Opened & { title: string; children: ReactNode }) {
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-shade" />
-        <Base.Popup className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-h-[80vh] max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5">
-          <Base.Title className="pr-8 font-semibold text-16">{title}</Base.Title>
-          <div className="mt-3">{children}</div>
-          {/* Last, so that the first thing to do has the focus. */}
-          <Base.Close
-            aria-label="Close"
-            className="absolute top-4 right-4 rounded-field px-2 py-1 text-muted hover:text-ink"
-          >
-            ✕
-          </Base.Close>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
+const Popup = dynamic(() => import("./dialog-popup.tsx").then(({ DialogPopup }) => DialogPopup), { ssr: false });
+
+/** A modal dialog. Escape closes it, and the focus returns to where it was. Its code is loaded when it first opens. */
+export function Dialog(props: DialogProps) {
+  const [used, setUsed] = useState(props.open);
+  if (props.open && !used) setUsed(true);
+  return used && <Popup {...props} />;
 }
 
 interface ConfirmProps {

@@ -1,16 +1,15 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue } from "react";
 import { inputClass } from "../../components/control-classes.ts";
 import { useOptions } from "../../components/use-options.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { leaveEvent } from "../use-unsaved-warning.ts";
 import { allDestinations, type Destination, findDestinations } from "./destinations.ts";
 
-/** A field, and the applications and pages that match what is typed, from everywhere in the portal. */
-export function Finder({ close }: { close: () => void }) {
+/** A field, and the applications and pages that match what is typed. */
+export function Finder({ typed, type, close }: { typed: string; type: (text: string) => void; close: () => void }) {
   const router = useRouter();
-  const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed).trim();
   // All applications if one page holds them, otherwise also those that are found by name.
   const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
@@ -36,7 +35,7 @@ export function Finder({ close }: { close: () => void }) {
         placeholder="Application, page or task ID"
         value={typed}
         onChange={({ target }) => {
-          setTyped(target.value);
+          type(target.value);
           restart();
         }}
         className={inputClass}

@@ -1,16 +1,15 @@
-import { useState } from "react";
 import type { ChartData } from "../../report/chart-rows.ts";
 
 const cell = "px-4 py-2 align-top";
 const head = `${cell} font-normal text-13 whitespace-nowrap text-muted`;
 
-interface Props extends ChartData {
+export interface NumbersProps extends ChartData {
   show: (value: number) => string;
   /** The link of a row. */
   choose?: (key: string) => void;
 }
 
-export function Numbers({ rows, series, show, choose }: Props) {
+export function Numbers({ rows, series, show, choose }: NumbersProps) {
   const compared = rows.some(({ before }) => before !== undefined);
   return (
     <table className="w-full text-left tabular-nums">
@@ -62,26 +61,5 @@ export function Numbers({ rows, series, show, choose }: Props) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** Chart data, for reading and for screen readers. Its rows, possibly thousands, are rendered when it is opened. */
-export function NumbersTable(props: Props) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details
-      className={`rounded-panel border border-line bg-panel ${open ? "" : "print:hidden"}`}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">Show as a table</summary>
-      <section
-        aria-label="Chart data"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
-        tabIndex={0}
-        className="max-h-96 overflow-auto border-line border-t"
-      >
-        {open && <Numbers {...props} />}
-      </section>
-    </details>
   );
 }

@@ -3,28 +3,32 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { modeRecords, modes } from "@gatepost/contract/modes";
 import { lengthInDays } from "@gatepost/domain/statistics/days";
+import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { useShortcuts } from "../../components/page-hooks.ts";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
-import { TextLink } from "../../components/text-link.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { longestByDay, movedRange, presets, presetTexts, withPreset } from "../../report/view.ts";
 import { ServiceNotice } from "../frame/service-notice.tsx";
-import { firstCall } from "../guide/first-steps.ts";
 import { usePortal } from "../portal-context.tsx";
 import { filterHref } from "../tasks/task-filter.ts";
 import { ChartPanel } from "./chart-panel.tsx";
-import { CommissionList } from "./commission-list.tsx";
-import { ExplainPanel } from "./explain-panel.tsx";
 import { FigureTabs } from "./figure-tabs.tsx";
 import { NotesPanel } from "./notes-panel.tsx";
-import { NumbersTable } from "./numbers.tsx";
+import type { NumbersProps } from "./numbers.tsx";
 import { ErrorTable, Funnel } from "./outcomes.tsx";
 import { ReportHead } from "./report-head.tsx";
 import { useExports } from "./use-exports.ts";
 import { type ShownReport, useReport } from "./use-report.ts";
+
+/** Each is loaded when it is looked at. */
+const Nothing = dynamic(() => import("./nothing.tsx").then((module) => module.Nothing));
+const ExplainPanel = dynamic(() => import("./explain-panel.tsx").then((module) => module.ExplainPanel));
+const CommissionList = dynamic(() => import("./commission-list.tsx").then((module) => module.CommissionList));
+const KeysList = dynamic(() => import("./keys-list.tsx").then((module) => module.KeysList));
+const Numbers = dynamic(() => import("./numbers.tsx").then((module) => module.Numbers));
 
 interface Props {
   softId: number;
@@ -156,43 +160,23 @@ function useReportKeys(
   });
 }
 
-const searchKey = ["/", "Search applications and pages"] as const;
-const keys = [
-  ["1 – 5", modes.map((mode) => modeRecords[mode].name).join(", ")],
-  ["← →", "Previous range, next range"],
-  ...presets.map((preset) => [presetTexts[preset].key.toUpperCase(), presetTexts[preset].name] as const),
-  ["O", "Other days"],
-  ["C or X", "Show or hide the previous period"],
-  ["B", "Bars or lines"],
-  ["?", "Show this list"],
-  ["Esc", "Close the open panel"],
-] as const;
-
-/** The dashboard's keyboard shortcuts; without those of the portal where nobody is signed in. */
-function KeysList({ readOnly }: { readOnly: boolean }) {
+/** Chart data, for reading and for screen readers. Its rows, possibly thousands, are rendered when it is opened. */
+function NumbersTable(props: NumbersProps) {
+  const [open, setOpen] = useState(false);
   return (
-    <dl className="space-y-2">
-      {(readOnly ? keys : [...keys, searchKey]).map(([key, does]) => (
-        <div key={key} className="flex gap-4">
-          <dt className="w-16 shrink-0 font-mono text-13">{key}</dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Shown for an empty range: a call that would be counted, ready to paste. */
-function Nothing({ softId, readOnly }: { softId: number; readOnly: boolean }) {
-  const { key, origin, demoSite } = usePortal();
-  if (readOnly) return <p className="text-muted">No data in this range.</p>;
-  return (
-    <Panel title="No data in this range">
-      <p className="mb-3 max-w-prose text-muted">
-        Create a task with the softId, or open the <TextLink href={`/apps/${softId}`}>public page</TextLink>: the number
-        is on the chart within two seconds.
-      </p>
-      <CodeBlock label="Example call" code={firstCall({ origin, demoSite, key, softId, answered: true })} />
-    </Panel>
+    <details
+      className={`rounded-panel border border-line bg-panel ${open ? "" : "print:hidden"}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">Show as a table</summary>
+      <section
+        aria-label="Chart data"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        tabIndex={0}
+        className="max-h-96 overflow-auto border-line border-t"
+      >
+        {open && <Numbers {...props} />}
+      </section>
+    </details>
   );
 }
