@@ -2,15 +2,20 @@
 
 import { firstCode, firstTask } from "@gatepost/contract/first-task";
 import type { StepForm } from "@gatepost/contract/step-forms";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Form, SubmitButton } from "../../../components/form.tsx";
-import { PageHead, Panel } from "../../../components/panel.tsx";
+import { PageHead, Panel, Skeleton } from "../../../components/panel.tsx";
 import { trpc } from "../../../trpc/client.tsx";
 import { usePortal } from "../../portal-context.tsx";
 import { FormsContext } from "../steps/editor-contexts.ts";
 import { WebsiteField } from "../value-fields.tsx";
-import { Recording } from "./recording.tsx";
+
+const Recording = dynamic(() => import("./recording.tsx").then((module) => module.Recording), {
+  ssr: false,
+  loading: () => <Skeleton className="h-96 w-full" />,
+});
 
 /** What the task of a recording waits for, which is cancelled once it is saved. */
 const wait = "recorded";
