@@ -81,14 +81,13 @@ const shown = (percent: number) => `${percent.toFixed(1)} %`;
 async function newPeople(installation: BenchInstallation, web: Program): Promise<Person[]> {
   const { operator } = installation;
   const softId = await newApplication(operator, await newAccount(operator));
-  const url = `http://127.0.0.1:${web.port}`;
   const connection = await Connection.open(web.port);
   const people: Person[] = [];
   while (people.length < count) {
     const { accountId, clientKey } = await newAccount(operator);
     const create = bytesOf({ verb: "POST", path: "/createTask", body: taskBody(clientKey, softId) });
     const { taskId } = JSON.parse((await connection.send(create)).body.toString()) as { taskId: number };
-    people.push({ cookie: await newPortalSession({ url, operator }, accountId), clientKey, taskId });
+    people.push({ cookie: await newPortalSession({ operator }, accountId), clientKey, taskId });
   }
   connection.close();
   await enterWaits(installation);

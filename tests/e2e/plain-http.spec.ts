@@ -1,9 +1,9 @@
 import { createUser } from "@gatepost/domain/people/create-user";
 import { chromium } from "@playwright/test";
 import { freePort } from "../free-port.ts";
-import { newEmail } from "../portal-session.ts";
+import { newEmail, passwordHash } from "../portal-session.ts";
 import { expect, newCaller, signIn as signInTask, test } from "./flow.ts";
-import { signIn, signUp } from "./portal.ts";
+import { signIn } from "./portal.ts";
 import { startWeb } from "./web.ts";
 
 test("over plain HTTP from another machine, where browsers have fewer functions, a person watches, takes over, shares and answers", async ({
@@ -25,18 +25,9 @@ test("over plain HTTP from another machine, where browsers have fewer functions,
     ...launchOptions,
     args: ["--host-resolver-rules=MAP gatepost.test 127.0.0.1"],
   });
-  const newPage = () => browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const stranger = await signUp(await newPage(), { url });
-  const { password: passwordHash } = await web.operator.db.prisma.credential.findFirstOrThrow({
-    where: { user: { email: stranger } },
-    select: { password: true },
-  });
   const email = newEmail();
-  await createUser({
-    ctx: web.operator,
-    input: { email, passwordHash: passwordHash ?? "", account: { accountId: caller.accountId } },
-  });
-  const page = await newPage();
+  await createUser({ ctx: web.operator, input: { email, passwordHash, account: { accountId: caller.accountId } } });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
   await signIn(page, { url }, email);

@@ -8,7 +8,7 @@ import { newEmail, password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
 import { expectUnknown, scan, startMailbox } from "./mailbox.ts";
 import { enter, signIn, signUp } from "./portal.ts";
-import { type OwnWeb, startMailingWeb, startWeb, type Web } from "./web.ts";
+import { type OwnWeb, startMailingWeb, type Web } from "./web.ts";
 
 /** A call of the portal as its pages make it. */
 async function call(request: APIRequestContext, web: Web, name: string, input: unknown) {
@@ -126,12 +126,12 @@ test("another device is signed out alone, or with all others; and a changed pass
   expect(await prisma.verification.count({ where: { value: id } })).toBe(0);
 });
 
-test.describe("where emails are sent", () => {
+test.describe("where emails are sent, and sign-up is by invitation", () => {
   let mailbox: Awaited<ReturnType<typeof startMailbox>>;
   let web: OwnWeb;
   test.beforeAll(async () => {
     mailbox = await startMailbox();
-    web = await startMailingWeb(mailbox);
+    web = await startMailingWeb(mailbox, { env: { GATEPOST_SIGNUP: "invite" } });
   });
   test.afterAll(async () => {
     await web?.[Symbol.asyncDispose]();
@@ -143,7 +143,7 @@ test.describe("where emails are sent", () => {
     browser,
   }) => {
     mailbox.emails.length = 0;
-    const own = await signUp(page, web);
+    const own = await enter(page, web, (await newAccount(web.operator)).accountId);
     await page.goto(`${web.url}/dashboard/account`);
     const panel = page.locator("section").filter({ hasText: "Emails about waiting tasks" });
     await expect(panel.getByLabel("Email"), "one's own address is suggested").toHaveValue(own);
@@ -189,7 +189,7 @@ test.describe("where emails are sent", () => {
     mailbox.emails.length = 0;
     const elsewhere = await (await browser.newContext()).newPage();
     const page = await (await browser.newContext()).newPage();
-    const email = await signUp(elsewhere, web);
+    const email = await enter(elsewhere, web, (await newAccount(web.operator)).accountId);
 
     const ask = async (address: string) => {
       await page.goto(`${web.url}/sign-in`);
@@ -242,52 +242,47 @@ test.describe("where emails are sent", () => {
     for (const link of links) expect(stored, "only hashes of tokens are stored").not.toContain(link.split("#")[1]);
     expect(web.log()).not.toContain(email);
   });
+
+  test("one address signs up with its invitation, once", async ({ page }) => {
+    await page.goto(`${web.url}/sign-in`);
+    await expect(page.getByRole("link", { name: "Sign up" })).toHaveCount(0);
+    await page.goto(`${web.url}/sign-up`);
+    await expect(page.getByText("You need an invitation to sign up")).toBeVisible();
+
+    const email = newEmail();
+    const until = new Date(Date.now() + 60_000);
+    const invite = createInvite({ ctx: web.operator, input: { email, until } });
+    const tried = { password, email: newEmail(), invite };
+    for (const input of [tried, { ...tried, email, invite: `${invite}x` }, { email, password }])
+      expect((await call(page.request, web, "account.signUp", input)).status).toBe(403);
+
+    await page.goto(`${web.url}/sign-up?invite=${invite}`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+
+    expect((await call(page.request, web, "account.delete", { password })).status).toBe(200);
+    const again = await call(page.request, web, "account.signUp", { email, password, invite });
+    expect(again.status, "used up, although the account is gone").toBe(403);
+    expect(again.text).toContain("already been used");
+  });
 });
 
-test("where no emails are sent, the account page says so, and an address cannot be added", async ({ page, web }) => {
+test("where no emails are sent, no address can be added, and the operator gives out a new password", async ({
+  page,
+  web,
+}) => {
   await enter(page, web, (await newAccount(web.operator)).accountId);
   await page.goto(`${web.url}/dashboard/account`);
   await expect(page.getByText("This installation sends no emails")).toBeVisible();
-  const asked = await page.request.post(`${web.url}/api/trpc/emails.add`, {
-    headers: { origin: web.url },
-    data: { json: { email: "grace@example.com" } },
-  });
-  expect(asked.status()).toBe(400);
-  expect(await asked.text()).toContain("sends no emails");
-});
+  const added = await call(page.request, web, "emails.add", { email: "grace@example.com" });
+  expect(added).toMatchObject({ status: 400, text: expect.stringContaining("sends no emails") });
 
-test("where no emails are sent, the page says how the operator gives out a new password", async ({ page, web }) => {
   await page.goto(`${web.url}/forgot-password`);
   await expect(page.getByText("npx gatepost user password --email you@example.com")).toBeVisible();
   const asked = await call(page.request, web, "account.requestReset", { email: newEmail() });
-  expect(asked.status).toBe(400);
-  expect(asked.text).toContain("sends no mail");
-});
-
-test("where sign-up is by invitation, one address signs up with its link, once", async ({ page }) => {
-  await using web = await startWeb({ env: { GATEPOST_SIGNUP: "invite" } });
-  await page.goto(`${web.url}/sign-in`);
-  await expect(page.getByRole("link", { name: "Sign up" })).toHaveCount(0);
-  await page.goto(`${web.url}/sign-up`);
-  await expect(page.getByText("You need an invitation to sign up")).toBeVisible();
-
-  const email = newEmail();
-  const until = new Date(Date.now() + 60_000);
-  const invite = createInvite({ ctx: web.operator, input: { email, until } });
-  const tried = { password, email: newEmail(), invite };
-  for (const input of [tried, { ...tried, email, invite: `${invite}x` }, { email, password }])
-    expect((await call(page.request, web, "account.signUp", input)).status).toBe(403);
-
-  await page.goto(`${web.url}/sign-up?invite=${invite}`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
-
-  expect((await call(page.request, web, "account.delete", { password })).status).toBe(200);
-  const again = await call(page.request, web, "account.signUp", { email, password, invite });
-  expect(again.status, "used up, although the account is gone").toBe(403);
-  expect(again.text).toContain("already been used");
+  expect(asked).toMatchObject({ status: 400, text: expect.stringContaining("sends no mail") });
 });
 
 test.describe("where sign-up is closed, and the mail server cannot be reached", () => {

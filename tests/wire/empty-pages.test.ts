@@ -37,7 +37,7 @@ let cookie: string;
 beforeAll(async () => {
   const email = `${crypto.randomUUID()}@example.org`;
   ({ accountId } = await createAccount({ ctx: operator, input: { email, balance: 0n } }));
-  cookie = await newPortalSession({ url, operator }, accountId);
+  cookie = await newPortalSession({ operator }, accountId);
 });
 
 /** The words of a page, without its scripts. */

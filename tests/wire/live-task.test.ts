@@ -13,7 +13,7 @@ const worker = await openTestWorker(operator);
 /** A person who is signed in. */
 async function newPerson() {
   const { accountId } = await newAccount(operator);
-  const cookie = await newPortalSession({ url: installation.url, operator }, accountId);
+  const cookie = await newPortalSession({ operator }, accountId);
   const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;
   const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
   const task = { websiteURL: "https://example.com", templateName };

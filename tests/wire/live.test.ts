@@ -48,7 +48,7 @@ async function post(path: string, body: unknown, cookie = "") {
 /** Somebody who is signed in, and their task, which a worker runs. */
 async function newPerson() {
   const { accountId } = await newAccount(operator);
-  const cookie = await newPortalSession({ url: installation.url, operator }, accountId);
+  const cookie = await newPortalSession({ operator }, accountId);
   const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
   const task = { websiteURL: "https://example.com", templateName };
   const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;

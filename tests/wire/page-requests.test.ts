@@ -199,7 +199,7 @@ test("bytes that are not UTF-8 are refused, not replaced", async () => {
 
 test("U+0000 and dates that PostgreSQL cannot hold are refused by every method and page", async () => {
   const { accountId } = await newAccount(operator);
-  const cookie = await newPortalSession({ url: installation.url, operator }, accountId);
+  const cookie = await newPortalSession({ operator }, accountId);
 
   expect((await send("GET", "/apps?q=%00")).status).toBe(200);
   expect((await send("GET", "/apps/1/icon?v=%00")).status).toBe(404);

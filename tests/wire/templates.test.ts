@@ -35,7 +35,7 @@ test("blanks around a name do not count, in whichever method it is", async () =>
 });
 
 test("calls and the portal run what was saved last, and tasks are numbered in their order", async () => {
-  const cookie = await newPortalSession({ url, operator }, account.accountId);
+  const cookie = await newPortalSession({ operator }, account.accountId);
   const ofPortal = async (procedure: string, input: object) => {
     const response = await fetch(`${url}/api/trpc/${procedure}`, {
       method: "POST",

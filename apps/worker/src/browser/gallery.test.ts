@@ -3,11 +3,9 @@ import { join } from "node:path";
 import type { Solution } from "@gatepost/contract/solution";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
-import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { expect, test } from "vitest";
-import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
-import { everydayJobs } from "../testing/everyday-jobs.ts";
+import { everydayJobs, signIn } from "../testing/everyday-jobs.ts";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 const { site, environment, customer } = await openWorkerDemoSite();
@@ -18,8 +16,6 @@ interface Case {
   variables: Record<string, string>;
   /** What the account has stored for the site. */
   secrets?: Record<string, string>;
-  /** What is pushed when it waits. */
-  late?: [name: string, value: unknown];
   texts?: Record<string, unknown>;
   pictures: number;
   htmls?: number;
@@ -27,26 +23,11 @@ interface Case {
   received?: [path: string, fields: Record<string, string>];
 }
 
-const form = {
-  login_input_css: "#login",
-  login_input_value: "ada",
-  password_input_css: "#password",
-  password_input_value: "lovelace",
-};
-
 /** One run of each general template of the gallery, on the demo site. */
 const cases: Record<string, Case> = {
-  [signInWith2fa.name]: {
-    path: "/login",
-    variables: { ...form, "2fa_input_css": "#2facode", "2fa_input_value": "_WAIT_FOR_IT_", control_text: "Welcome" },
-    late: ["2fa_input_value", rightCode],
-    texts: { page: expect.stringContaining("Welcome, Ada") },
-    pictures: 1,
-    received: ["/2fa", { code: rightCode }],
-  },
   "Sign-in and wait for control text": {
     path: "/login",
-    variables: { ...form, control_text: "Enter your code" },
+    variables: { ...signIn, control_text: "Enter your code" },
     pictures: 1,
     received: ["/login", { login: "ada", password: "lovelace" }],
   },
@@ -104,24 +85,6 @@ const cases: Record<string, Case> = {
     pictures: 1,
     received: ["/upload", expect.objectContaining({ name: "invoice.txt", size: "10" }) as Record<string, string>],
   },
-  "Confirm after a person's approval": {
-    path: "/review",
-    variables: {
-      button_css: "#confirm",
-      summary_css: "main",
-      total_css: "#total",
-      approval: "_WAIT_FOR_IT_",
-      control_text: "Your order is confirmed",
-    },
-    late: ["approval", true],
-    texts: {
-      summary: expect.stringContaining("Total $12.00"),
-      total: "$12.00",
-      page: expect.stringContaining("Your order is confirmed"),
-    },
-    pictures: 1,
-    received: ["/confirm", {}],
-  },
   "Sign in with a stored password and one-time code": {
     path: "/authenticator",
     variables: {
@@ -144,15 +107,11 @@ test("each template of the gallery is run, here or as one of the everyday jobs",
 
 test.each(Object.entries(cases))(
   "%s",
-  async (templateName, { path, variables, secrets = {}, late, texts, pictures, htmls, received }) => {
+  async (templateName, { path, variables, secrets = {}, texts, pictures, htmls, received }) => {
     for (const [name, value] of Object.entries(secrets))
       await saveSecret({ ctx: customer.ctx, input: { name, value, domains: [new URL(site.url).hostname] } });
     await using _ = environment.startWorker();
     const taskId = await customer.createOf(templateName, `${site.url}${path}`, variables);
-    if (late) {
-      await customer.waits(taskId, late[0]);
-      await customer.push(taskId, ...late);
-    }
     const end = await customer.end(taskId);
     if (end.status !== "ready") throw new Error(end.description);
     const solution = end.solution as Solution;
@@ -164,20 +123,20 @@ test.each(Object.entries(cases))(
 
 test("nothing is confirmed after a no, and no other answer than yes or no is taken", async () => {
   await using _ = environment.startWorker();
-  const name = "Confirm after a person's approval";
-  const before = site.submissions("/confirm").length;
-  const taskId = await customer.createOf(name, `${site.url}/review`, (cases[name] as Case).variables);
+  const { templateName = "", path = "", variables = {} } = everydayJobs["an approval with a price"] ?? {};
+  const before = site.submissions(path).length;
+  const taskId = await customer.createOf(templateName, `${site.url}${path}`, variables);
   await customer.waits(taskId, "approval");
   expect(await customer.ask(taskId)).toMatchObject({
-    waiting: [{ kind: "yes_no", prompt: expect.stringContaining("Confirm “$12.00”? The page says “") }],
+    waiting: [{ kind: "yes_no", prompt: expect.stringContaining("Confirm “$31.20”? The page says “") }],
   });
-  for (const answer of ["$12.00", "yes", "", 1])
+  for (const answer of ["$31.20", "yes", "", 1])
     await expect(customer.push(taskId, "approval", answer)).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
   await customer.push(taskId, "approval", false);
   const end = await customer.end(taskId);
   if (end.status !== "ready") throw new Error(end.description);
   expect(Object.keys((end.solution as Solution).texts)).toEqual(["summary", "total"]);
-  expect(site.submissions("/confirm").length).toBe(before);
+  expect(site.submissions(path).length).toBe(before);
 });
 
 test.each([

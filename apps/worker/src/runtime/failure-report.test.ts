@@ -18,7 +18,6 @@ const read: WrittenStep[] = [
 ];
 const download: WrittenStep = { type: "DOWNLOAD_FILE", selector: "#file", as: "account" };
 const missing: WrittenStep = { type: "CLICK", selector: "#none", timeout: 0.5 };
-const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 1.5 };
 const nested: WrittenStep = { type: "IF_ELEMENT", selector: "h1", then: [{ type: "TAKE_SCREENSHOT" }, missing] };
 const partial = { texts: { heading: canary }, data: { items: [{ item: `${canary} 1` }, { item: `${canary} 2` }] } };
 const picture = expect.stringMatching(/^UklGR/);
@@ -43,37 +42,13 @@ test("a failed task tells where it failed, what the page showed then, and what h
   });
 });
 
-test("so do a wait without a value, and a task whose time is over", async () => {
-  await using _ = environment.startWorker();
-  const variables = { code: "_WAIT_FOR_IT_" };
-  // Enough to get there, and for a picture, on a busy machine.
-  const timeout = 10;
-  const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
-  const [waiting, late, slow] = [
-    await customer.create(site.url(), [...read, wait], { variables }),
-    await customer.create(site.url(), [...read, { ...wait, timeout: 60 }], { variables, timeout }),
-    await customer.create(site.url(), [...read, pause], { timeout }),
-  ];
-  const atWait = { step: "3", type: "WAIT_FOR_VARIABLE_VALUE", url: site.url("/"), screenshot: picture };
-  await expect(customer.end(waiting)).resolves.toMatchObject({
-    code: "ERROR_VARIABLE_TIMEOUT",
-    failure: atWait,
-    partial,
-  });
-  await expect(customer.end(late)).resolves.toMatchObject({ code: "ERROR_TASK_TIMEOUT", failure: atWait, partial });
-  await expect(customer.end(slow)).resolves.toMatchObject({
-    code: "ERROR_TASK_TIMEOUT",
-    failure: { step: "3", type: "PAUSE", screenshot: picture },
-    partial,
-  });
-});
-
 test("a website that cannot be opened has no page, and nothing was read", async () => {
   await using _ = environment.startWorker();
   const task = await customer.create("http://nowhere.invalid/start?key=secret", read);
   const end = await customer.end(task);
   expect(end).toMatchObject({ failure: { step: "0", type: "OPEN_PAGE", url: "http://nowhere.invalid/start" } });
   expect(end).toMatchObject({ partial: { texts: {}, data: {} } });
+  expect(await customer.timeline(task)).toMatchObject([{ number: 0, type: "OPEN_PAGE", outcome: "failed" }]);
 });
 
 test("S7: what was read and downloaded is stored encrypted only, and gone with the solution", async () => {

@@ -128,19 +128,42 @@ const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeo
 const dismissed = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it';
 
 test.concurrent("so does the end of a wait without a value", async () => {
-  const { error } = await run("/gone", [{ ...wait, timeout: 1 }]);
-  expect(error).toMatch(/^Step 1 .*: no value of code came within 1 s\. The page was sent with the HTTP status 404\.$/);
+  const taskId = await create("/gone", [read("h1"), { ...wait, timeout: 1 }]);
+  expect(await customer.end(taskId)).toMatchObject({
+    code: "ERROR_VARIABLE_TIMEOUT",
+    description: expect.stringMatching(
+      /^Step 2 .*: no value of code came within 1 s\. The page was sent with the HTTP status 404\.$/,
+    ),
+    failure: { step: "2", type: "WAIT_FOR_VARIABLE_VALUE", screenshot: expect.stringMatching(/^UklGR/) },
+    partial: { texts: { text: "Gone" }, data: {} },
+  });
 });
 
 test.concurrent("so does a task whose time is over, while it waits for a value and at any other step", async () => {
   const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
   // More time than a busy machine takes to get there.
   const soon = { timeout: 15 };
-  const waiting = await create("/dialog", [click("#ask"), wait], soon);
+  const waiting = await create("/dialog", [read("h1"), click("#ask"), wait], soon);
   const pausing = await create("/dialog", [click("#ask"), pause], soon);
   const clicking = await create("/rows", [{ ...click(".row"), timeout: 60 } as WrittenStep], soon);
   const over = "The task took longer than its time limit. It was at step";
-  expect(await errorOf(waiting)).toBe(`${over} 2 (WAIT_FOR_VARIABLE_VALUE). T${dismissed}.`);
+  expect(await errorOf(waiting)).toBe(`${over} 3 (WAIT_FOR_VARIABLE_VALUE). T${dismissed}.`);
+  const failed = { url: site.url("/dialog"), screenshot: expect.stringMatching(/^UklGR/) };
+  expect(await customer.end(waiting)).toMatchObject({
+    code: "ERROR_TASK_TIMEOUT",
+    failure: { ...failed, step: "3", type: "WAIT_FOR_VARIABLE_VALUE" },
+    partial: { texts: { text: "Dialog" }, data: {} },
+  });
   expect(await errorOf(pausing)).toBe(`${over} 2 (PAUSE). T${dismissed}.`);
+  expect(await customer.end(pausing)).toMatchObject({ failure: { ...failed, step: "2", type: "PAUSE" } });
+  const timeline = await customer.timeline(pausing);
+  expect(timeline.map(({ type, outcome }) => `${type} ${outcome}`)).toEqual([
+    "OPEN_PAGE done",
+    "CLICK done",
+    "PAUSE failed",
+  ]);
+  const [opening, , last] = timeline.map(({ picture }) => picture);
+  expect([opening, last?.mediaType]).toEqual([null, "image/webp"]);
+  expect(Buffer.byteLength(last?.base64 ?? "", "base64"), "row P12").toBeLessThan(20_000);
   expect(await errorOf(clicking)).toBe(`${over} 1 (CLICK). The selector matched 3 visible elements.`);
 });

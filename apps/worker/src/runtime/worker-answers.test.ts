@@ -153,37 +153,6 @@ describe("cancelTask", () => {
   });
 });
 
-describe("the timeline", () => {
-  /** Row P12. */
-  const maxPictureBytes = 20_000;
-  const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 50 };
-  const stepsOf = async (taskId: number) =>
-    (await customer.timeline(taskId)).map(({ number, type, outcome }) => `${number} ${type} ${outcome}`);
-
-  test("a task whose time limit passes ends with a picture of the page", async () => {
-    await using _ = environment.startWorker();
-    const taskId = await customer.create(`${site.url}/login`, [see], { timeout: 3 });
-    await expect(customer.end(taskId)).resolves.toMatchObject({
-      code: "ERROR_TASK_TIMEOUT",
-      description: "The task took longer than its time limit. It was at step 1 (WAIT_FOR_TEXT).",
-    });
-    expect(await stepsOf(taskId)).toEqual(["0 OPEN_PAGE done", "1 WAIT_FOR_TEXT failed"]);
-    const [opening, last] = (await customer.timeline(taskId)).map(({ picture }) => picture);
-    expect(opening).toBeNull();
-    expect(last).toMatchObject({ mediaType: "image/webp" });
-    expect(Buffer.byteLength(last?.base64 ?? "", "base64")).toBeLessThan(maxPictureBytes);
-  });
-
-  test("a website that is not reached is step 0, which failed", async () => {
-    await using _ = environment.startWorker();
-    const taskId = await customer.create("http://nowhere.invalid/", [see]);
-    await expect(customer.end(taskId)).resolves.toMatchObject({
-      description: expect.stringMatching(/^Step 0 \(opening websiteURL\) failed/),
-    });
-    expect(await stepsOf(taskId)).toEqual(["0 OPEN_PAGE failed"]);
-  });
-});
-
 describe("callbackUrl", () => {
   test("gets the task's result when it ends", async () => {
     await using _ = environment.startWorker();

@@ -1,4 +1,5 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
+import { getTask } from "@gatepost/domain/tasks/get-task";
 import { extendWait } from "@gatepost/domain/waits/answer-wait";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
@@ -19,6 +20,7 @@ const { site, environment, customer } = await openWorkerPages({
       '<!doctype html><h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
     );
   },
+  "/payment": `<p id="amount">$4,200.00</p><p id="payee">canary-payee</p>`,
   "/half": `<p id="hello"></p><p id="half"></p><script>
     const half = "a\\ud83db", zero = "a\\0b";
     hello.textContent = half;
@@ -100,6 +102,30 @@ describe("a task with a late variable", () => {
     await using _ = environment.startWorker();
     expect(ready(await customer.end(early)).solution.url).toContain("code=12345");
     expect(ready(await customer.end(given)).solution.url).toMatch(/code=$/);
+  });
+
+  test("shows whoever is asked what the page said, and nobody else and not for longer", async () => {
+    const readBy = (name: string): WrittenStep => ({ type: "READ_TEXT", selector: `#${name}`, as: name });
+    const asks: WrittenStep = {
+      ...waitFor("code"),
+      prompt: { text: "Approve {{amount}} to {{payee}}?" },
+    } as WrittenStep;
+    await using _ = environment.startWorker();
+    const steps = [readBy("amount"), readBy("payee"), asks];
+    const taskId = await customer.create(site.url("/payment"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+    await customer.waits(taskId, "code");
+    const prompt = "Approve “$4,200.00” to “canary-payee”?";
+    expect(await customer.ask(taskId)).toMatchObject({ waiting: [{ name: "code", prompt }] });
+    const asked = async () => (await getTask({ ctx: customer.ctx, input: { taskId } })).variables[0]?.prompt;
+    expect(await asked()).toBe(prompt);
+    const stored = "select encode(prompt, 'escape') as prompt from variable where task_id = $1";
+    const { rows } = await environment.system.db.pool.query(stored, [taskId]);
+    expect(rows[0].prompt).not.toContain("canary");
+
+    await customer.push(taskId, "code", "yes");
+    await customer.end(taskId);
+    // Without the site's words, which are wiped, it is what the template says.
+    expect(await asked()).toBe("Approve {{amount}} to {{payee}}?");
   });
 
   test("goes on if the connection that notifies about its value is lost (R6)", async () => {

@@ -4,6 +4,17 @@ import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
 import { fill as fillIn, openPage, openPages, readText as read } from "../testing/test-pages.ts";
 
+/** A code with a field for each digit. `react`: what a box does with an input; `next` focuses the box after it. */
+const boxes = (attributes: string, react: string) => `${`<input class="box" ${attributes}>`.repeat(6)}<p id="text"></p>
+  <script>
+    const boxes = [...document.querySelectorAll(".box")];
+    boxes.forEach((box, n) => { box.oninput = () => {
+      const next = () => boxes[n + 1]?.focus();
+      ${react};
+      text.textContent = boxes.map(({ value }) => value || "-").join("");
+    } });
+  </script>`;
+
 const demo = await startSite();
 afterAll(() => demo.close());
 const {
@@ -23,6 +34,16 @@ const {
         setTimeout(() => boxes[n + 1]?.focus(), 300);
         text.textContent = boxes.map(({ value }) => value).join("");
       } })</script>`,
+    "/last": boxes("", "box.value = box.value.slice(-1); next()"),
+    "/last-later": boxes("", "box.value = box.value.slice(-1); setTimeout(next, 200)"),
+    "/last-used": boxes('value="8"', "box.value = box.value.slice(-1); next()"),
+    "/one-later": boxes('maxlength="1"', "setTimeout(next, 200)"),
+    "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
+    "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
+    "/rich": '<div id="a" contenteditable>before</div>',
+    "/rich-short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
+    "/rich-late": `<div id="a" contenteditable></div><script>
+      a.oninput = () => { const text = a.textContent; a.textContent = ""; setTimeout(() => { a.textContent = text }, 200) }</script>`,
     "/links": `<a id="a" href="next?page=2" data-id="7">Next</a>`,
   },
   { also: new URL(demo.url).host },
@@ -80,6 +101,29 @@ describe("FILL_INPUT", () => {
   });
 });
 
+describe("FILL_INPUT in boxes for each digit, and in editable elements", () => {
+  test.each(["/last", "/last-later", "/last-used", "/one-later"])(
+    "fills the boxes of %s exactly as the code was sent",
+    async (path) => {
+      for (const code of ["349001", "349003", "111112"])
+        expect(await textAfter([openOwn(path), fill(".box", code), read("#text")])).toBe(code);
+    },
+  );
+
+  const rich = (path: string, step: WrittenStep) =>
+    textAfter([openOwn(path), step, read("#a")], { values: { words: "canary" } });
+
+  test("an element holds what it was given, several lines too, and also where it shows them a moment later", async () => {
+    expect(await rich("/rich", fill("#a", "Dear Ada,\nhello"))).toBe("Dear Ada,\nhello");
+    expect(await rich("/rich-late", fill("#a", "Dear Ada"))).toBe("Dear Ada");
+  });
+
+  test("one that kept something else fails the step, which says what it kept, and of a variable only how much", async () => {
+    await expect(rich("/rich-short", fill("#a", "Dear Ada"))).rejects.toThrow('"#a" kept "Dear" of "Dear Ada"');
+    await expect(rich("/rich-short", fillBy("#a", "words"))).rejects.toThrow(/^"#a" kept 4 of 6 characters$/);
+  });
+});
+
 describe("TYPE_TEXT", () => {
   const type = (value: string, selector?: string): WrittenStep => ({
     type: "TYPE_TEXT",
@@ -91,6 +135,17 @@ describe("TYPE_TEXT", () => {
     expect(await textAfter([open("/search"), type("car", "#search"), type("d l"), read("#found")])).toBe(
       "Card limits (6 keys)",
     );
+  });
+
+  test.each(["/last", "/one-later", "/disabled"])(
+    "loses no key in the boxes of %s, however late they move the focus",
+    async (path) => {
+      expect(await textAfter([openOwn(path), type("349001", ".box"), read("#text")])).toBe("349001");
+    },
+  );
+
+  test("types on into a field that is full, as a person would", async () => {
+    expect(await textAfter([openOwn("/short"), type("12345", "#a"), read("#text")])).toBe("123");
   });
 });
 

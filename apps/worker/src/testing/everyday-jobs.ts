@@ -22,7 +22,7 @@ export interface EverydayJob {
   received?: [path: string, fields: Record<string, unknown>][];
 }
 
-const signIn = {
+export const signIn = {
   login_input_css: "#login",
   login_input_value: "ada",
   password_input_css: "#password",
