@@ -2,99 +2,138 @@ import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { rollCallbackSecret } from "@gatepost/domain/notifications/webhooks";
+import {
+  createEndpoint,
+  listDeliveries,
+  rollCallbackSecret,
+  testEndpoint,
+} from "@gatepost/domain/notifications/webhooks";
 import type { KeyContext } from "@gatepost/domain/platform/context";
 import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
+import { newHeldTask } from "@gatepost/domain/platform/held-task-testing";
 import { Signal } from "@gatepost/domain/platform/signal";
-import { newCaller, newTask, newTemplate, newWorker, openTestContext } from "@gatepost/domain/platform/testing";
+import {
+  lateCode,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+} from "@gatepost/domain/platform/testing";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
+import { createTask } from "@gatepost/domain/tasks/create-task";
+import { pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 
 const system = await openTestContext();
-let received: string[] = [];
-/** The last request, as received. */
-let last: { headers: IncomingHttpHeaders; body: string } | undefined;
+let received: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
+const paths = () => received.map(({ path }) => path);
 /** Requests below /silent, which are answered when their test is over. */
 let silent: ServerResponse[] = [];
+let refusing = false;
 
 const receiver = createServer(async (request, response) => {
-  if (request.url?.startsWith("/silent")) return silent.push(response);
+  const { url: path = "", headers } = request;
+  if (path.startsWith("/silent")) return silent.push(response);
   let body = "";
   for await (const text of request.setEncoding("utf8")) body += text;
-  last = { headers: request.headers, body };
-  received.push(request.url ?? "");
-  if (request.url === "/once" && received.length === 1) response.statusCode = 500;
-  response.end();
+  received.push({ path, headers, body });
+  if (path === "/chat") {
+    // As a chat's incoming webhook does, which knows one property.
+    const keys = Object.keys(JSON.parse(body) as object);
+    response.statusCode = keys.join() === "text" ? 200 : 400;
+    return response.end(response.statusCode === 200 ? "ok" : "invalid_payload");
+  }
+  if (path === "/endless") {
+    response.writeHead(200);
+    return void response.write("x".repeat(10_000));
+  }
+  if (refusing || path === "/fails" || (path === "/once" && received.length === 1)) response.statusCode = 500;
+  response.end(`You sent ${body}\u0000`);
 }).listen(0, "127.0.0.1");
 await once(receiver, "listening");
-afterAll(() => receiver.close());
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
 
 afterEach(() => {
   for (const response of silent) response.end();
-  received = [];
-  silent = [];
+  [received, silent, refusing] = [[], [], false];
 });
 
-/** Less than a silent receiver is waited for. */
-const patience = { timeout: 60_000 };
+const { port } = receiver.address() as AddressInfo;
+const urlOf = (path: string, ofPort = port) => `http://127.0.0.1:${ofPort}${path}`;
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
-async function endTasks(ctx: KeyContext, paths: string[], port = portOf(receiver)): Promise<void> {
+async function endTasks(ctx: KeyContext, all: string[], ofPort?: number): Promise<void> {
   const templateName = await newTemplate(system, ctx);
-  for (const path of paths) {
-    const taskId = await newTask(ctx, templateName, { callbackUrl: `http://127.0.0.1:${port}${path}` });
+  for (const path of all) {
+    const taskId = await newTask(ctx, templateName, { callbackUrl: urlOf(path, ofPort) });
     await cancelTask({ ctx, input: { taskId } });
   }
 }
 
-/** Delivers while the test runs. */
-async function startDelivering() {
-  const worker = await newWorker(system);
+/** Delivers while the test runs, by so many workers. */
+async function startDelivering(workers = 1) {
   const over = new AbortController();
-  const wake = new Signal();
-  const beat = async (seen: number | null) => {
-    const answer = await heartbeat({ ctx: worker, input: { seen } });
-    if (answer.callbacksDue) wake.notify();
-    return answer;
+  const start = async () => {
+    const worker = await newWorker(system);
+    const wake = new Signal();
+    const beat = async (seen: number | null) => {
+      const answer = await heartbeat({ ctx: worker, input: { seen } });
+      if (answer.callbacksDue) wake.notify();
+      return answer;
+    };
+    const clock = new ServiceClock({ beat, report: () => {} });
+    return { clock, done: deliverCallbacks(() => worker, openResolver(), wake, over.signal) };
   };
-  const clock = new ServiceClock({ beat, report: () => {} });
-  const done = deliverCallbacks(() => worker, openResolver(), wake, over.signal);
+  const started = await Promise.all(Array.from({ length: workers }, start));
   return {
     async [Symbol.asyncDispose]() {
       over.abort();
       for (const response of silent) response.end();
-      await Promise.all([done, clock.stop()]);
+      await Promise.all(started.flatMap(({ clock, done }) => [done, clock.stop()]));
     },
   };
+}
+
+/** A task that a worker has claimed; `more` as in createTask. */
+async function heldTask(caller: KeyContext, more: { callbackUrl?: string; callbackOn?: ["waiting"] } = {}) {
+  const templateName = await newTemplate(system, caller, lateCode({ prompt: "The code from the text message" }));
+  const worker = await newWorker(system);
+  // It sends no heartbeats, and the clock goes on.
+  await system.db.pool.query("update worker set lease_tick = 2147483647 where id = $1", [worker.actor.workerId]);
+  return newHeldTask({ caller, worker, templateName, ...more });
 }
 
 test("an account whose receiver is silent delays no other account's callbacks", async () => {
   await endTasks(await newCaller(system), Array(40).fill("/silent"));
   await endTasks(await newCaller(system), ["/a", "/b", "/c"]);
   await using _ = await startDelivering();
-  await vi.waitFor(() => expect(received.toSorted()).toEqual(["/a", "/b", "/c"]), patience);
+  await expect.poll(() => paths().toSorted()).toEqual(["/a", "/b", "/c"]);
   expect(silent).toHaveLength(4);
 });
 
 test("a callback that waits for its receiver does not delay others", async () => {
-  const paths = Array.from({ length: 20 }, (_, n) => `/${n}`);
-  await endTasks(await newCaller(system), ["/silent/alone", ...paths]);
+  const others = Array.from({ length: 20 }, (_, n) => `/${n}`);
+  await endTasks(await newCaller(system), ["/silent/alone", ...others]);
   await using _ = await startDelivering();
-  await vi.waitFor(() => expect(received.toSorted()).toEqual(paths.toSorted()), patience);
+  await expect.poll(() => paths().toSorted()).toEqual(others.toSorted());
   expect(silent.filter(({ req }) => req.url === "/silent/alone")).toHaveLength(1);
 });
 
 const rollSecret = async ({ actor: { accountId } }: KeyContext) =>
   (await rollCallbackSecret({ ctx: system, input: { accountId } })).secret;
 
-const verify = (secret: string, { headers, body } = last as NonNullable<typeof last>) =>
+/** The last request, or this one. */
+const verify = (secret: string, { headers, body } = received.at(-1) ?? expect.fail("nothing was received")) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
 test("a callback is signed with its account's secret, and for a day with the one before it", async () => {
@@ -103,11 +142,11 @@ test("a callback is signed with its account's secret, and for a day with the one
   const first = await rollSecret(ctx);
   await using _ = await startDelivering();
   await endTasks(ctx, ["/first"]);
-  await vi.waitFor(() => expect(received).toEqual(["/first"]), patience);
+  await expect.poll(paths).toEqual(["/first"]);
   expect(verify(first)).toMatchObject({ errorId: 57, errorCode: "ERROR_TASK_CANCELED", taskId: expect.any(Number) });
   expect(() => verify(other)).toThrow("No matching signature");
   // Without the library, as docs/callbacks.md describes it.
-  const { headers, body } = last as NonNullable<typeof last>;
+  const { headers, body, path } = received[0] ?? expect.fail("nothing was received");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const hmac = createHmac("sha256", Buffer.from(first.slice("whsec_".length), "base64")).update(signed);
   expect(headers["webhook-signature"]).toBe(`v1,${hmac.digest("base64")}`);
@@ -117,11 +156,11 @@ test("a callback is signed with its account's secret, and for a day with the one
     { headers: { ...headers, "webhook-timestamp": `${Number(headers["webhook-timestamp"]) + 1}` } },
     { headers: { ...headers, "webhook-signature": "" } },
   ])
-    expect(() => verify(first, { headers, body, ...change })).toThrow();
+    expect(() => verify(first, { headers, body, path, ...change })).toThrow();
 
   const second = await rollSecret(ctx);
   await endTasks(ctx, ["/second"]);
-  await vi.waitFor(() => expect(received).toEqual(["/first", "/second"]), patience);
+  await expect.poll(paths).toEqual(["/first", "/second"]);
   for (const secret of [first, second]) expect(verify(secret)).toMatchObject({ errorId: 57 });
 });
 
@@ -130,16 +169,15 @@ test("each attempt of a callback has the same id and a new signature", async () 
   const secret = await rollSecret(ctx);
   await using _ = await startDelivering();
   await endTasks(ctx, ["/once"]);
-  await vi.waitFor(() => expect(received).toEqual(["/once"]), patience);
-  const id = last?.headers["webhook-id"];
+  await expect.poll(paths).toEqual(["/once"]);
+  const id = received[0]?.headers["webhook-id"];
   expect(id).toMatch(/^msg_\d+_end$/);
   const recorded = { accountId: ctx.actor.accountId, deliveredAt: null, lastProblem: { not: null } };
-  await vi.waitFor(async () => {
-    const due = await system.db.prisma.delivery.updateMany({ where: recorded, data: { nextAt: new Date() } });
-    expect(due.count).toBe(1);
-  }, patience);
-  await vi.waitFor(() => expect(received).toEqual(["/once", "/once"]), patience);
-  expect(last?.headers["webhook-id"]).toBe(id);
+  const retry = async () =>
+    (await system.db.prisma.delivery.updateMany({ where: recorded, data: { nextAt: new Date() } })).count;
+  await expect.poll(retry).toBe(1);
+  await expect.poll(paths).toEqual(["/once", "/once"]);
+  expect(received[1]?.headers["webhook-id"]).toBe(id);
   expect(verify(secret)).toMatchObject({ errorId: 57 });
 });
 
@@ -147,8 +185,8 @@ test("callbacks of an account that never created a secret are signed with one th
   const ctx = await newCaller(system);
   await using _ = await startDelivering();
   await endTasks(ctx, ["/unseen"]);
-  await vi.waitFor(() => expect(received).toEqual(["/unseen"]), patience);
-  expect(last?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+  await expect.poll(paths).toEqual(["/unseen"]);
+  expect(received[0]?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
 });
 
 test("a callback whose secret cannot be decrypted is not sent, and its record says why", async () => {
@@ -159,7 +197,7 @@ test("a callback whose secret cannot be decrypted is not sent, and its record sa
   await using _ = await startDelivering();
   await endTasks(ctx, ["/unsigned"]);
   const problem = async () => (await system.db.prisma.delivery.findFirst({ where: { accountId } }))?.lastProblem;
-  await vi.waitFor(async () => expect(await problem()).toContain("signing secret cannot be decrypted"), patience);
+  await expect.poll(problem).toContain("signing secret cannot be decrypted");
   expect(received).toEqual([]);
 });
 
@@ -174,15 +212,164 @@ test("U6: the receiver in docs/examples accepts what Gatepost signed and refuses
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     said += text;
   });
-  const port = await vi.waitFor(() => Number(/port (\d+)/.exec(said)?.[1] ?? expect.fail(said)), patience);
+  const portOf = () => Number(/port (\d+)/.exec(said)?.[1]);
+  await expect.poll(portOf).toBeGreaterThan(0);
   const forged = { method: "POST", body: '{"taskId":1,"status":"ready"}' };
-  expect((await fetch(`http://127.0.0.1:${port}/`, forged)).status).toBe(400);
+  expect((await fetch(urlOf("/", portOf()), forged)).status).toBe(400);
   const headers = { "webhook-id": "msg_1_end", "webhook-timestamp": String(Math.floor(Date.now() / 1_000)) };
   const guessed = { ...headers, "webhook-signature": `v1,${"A".repeat(43)}=` };
-  expect((await fetch(`http://127.0.0.1:${port}/`, { ...forged, headers: guessed })).status).toBe(400);
+  expect((await fetch(urlOf("/", portOf()), { ...forged, headers: guessed })).status).toBe(400);
   await using _ = await startDelivering();
-  await endTasks(ctx, ["/"], port);
-  await vi.waitFor(() => expect(said).toMatch(/Task \d+: ERROR_TASK_CANCELED/), patience);
+  await endTasks(ctx, ["/"], portOf());
+  await expect.poll(() => said).toMatch(/Task \d+: ERROR_TASK_CANCELED/);
   expect(said).not.toContain("Task 1:");
   child.kill();
+});
+
+describe("callbacks about waits", () => {
+  const onWaiting = { callbackUrl: urlOf("/"), callbackOn: ["waiting"] as ["waiting"] };
+  const deliveriesOf = ({ taskId }: { taskId: number }) =>
+    system.db.prisma.delivery.findMany({ where: { taskId }, orderBy: { id: "asc" } });
+
+  test("each wait that opens sends one signed callback with the question, and the task's end sends another", async () => {
+    const ctx = await newCaller(system);
+    const { secret } = await rollCallbackSecret({ ctx: system, input: { accountId: ctx.actor.accountId } });
+    const { held, take, askAgain } = await heldTask(ctx, onWaiting);
+    await using _ = await startDelivering();
+    const next = async (n: number) => {
+      await expect.poll(() => received).toHaveLength(n);
+      const { headers, body } = received[n - 1] as (typeof received)[number];
+      return { id: headers["webhook-id"], body: new Webhook(secret).verify(body, headers as Record<string, string>) };
+    };
+
+    await take();
+    await take();
+    const wait = {
+      name: "code",
+      prompt: "The code from the text message",
+      kind: "text",
+      expiresAt: expect.any(Number),
+    };
+    const first = await next(1);
+    expect(first.body).toMatchObject({
+      errorId: 0,
+      taskId: held.taskId,
+      status: "processing",
+      waitingFor: ["code"],
+      waiting: [{ ...wait, attempt: 1, refused: false }],
+    });
+    await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
+    await askAgain(3);
+    await take();
+    const second = await next(2);
+    expect(second.body).toMatchObject({ status: "processing", waiting: [{ ...wait, attempt: 2, refused: true }] });
+    await cancelTask({ ctx, input: { taskId: held.taskId } });
+    const third = await next(3);
+    expect(third.body).toMatchObject({ errorCode: "ERROR_TASK_CANCELED", taskId: held.taskId });
+    expect(third.id).toBe(`msg_${held.taskId}_end`);
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3);
+    const delivered = async () => (await deliveriesOf(held)).map((one) => [one.event, one.deliveredAt !== null]);
+    await expect.poll(delivered).toEqual([
+      ["waiting", true],
+      ["waiting", true],
+      ["end", true],
+    ]);
+  });
+
+  test("a task that did not ask for it sends none when it waits", async () => {
+    const { held, take } = await heldTask(await newCaller(system), { callbackUrl: urlOf("/") });
+    await take();
+    expect(await deliveriesOf(held)).toEqual([]);
+  });
+
+  test("a callback about a wait that was answered meanwhile is not sent again", async () => {
+    const ctx = await newCaller(system);
+    const { held, take } = await heldTask(ctx, onWaiting);
+    refusing = true;
+    await take();
+    await using _ = await startDelivering();
+    await expect.poll(() => deliveriesOf(held)).toMatchObject([{ attempts: 1, lastProblem: "HTTP 500" }]);
+    refusing = false;
+    await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
+    const where = { taskId: held.taskId };
+    await system.db.prisma.delivery.updateMany({ where, data: { nextAt: new Date() } });
+    await expect.poll(() => deliveriesOf(held)).toMatchObject([{ nextAt: null, deliveredAt: null }]);
+    expect((await deliveriesOf(held))[0]?.lastProblem).toContain("the wait ended before");
+    expect(received).toHaveLength(1);
+  });
+
+  test("callbackOn without a callbackUrl is refused", async () => {
+    const ctx = await newCaller(system);
+    const task = { websiteURL: "http://127.0.0.1/", templateName: await newTemplate(system, ctx) };
+    await expect(createTask({ ctx, input: { task, callbackOn: ["waiting"] } })).rejects.toMatchObject({
+      code: "ERROR_BAD_REQUEST",
+      message: expect.stringContaining("callbackOn needs a callbackUrl"),
+    });
+  });
+});
+
+describe("events", () => {
+  const linkOrigin = "https://gatepost.example.com";
+
+  async function newEndpoint(caller: KeyContext, path: string, format: "standard" | "text" | "discord") {
+    const { accountId } = caller.actor;
+    const events = ["waiting", "failed"] as const;
+    return createEndpoint({
+      ctx: newSession(caller),
+      input: { accountId, url: urlOf(path), format, events, linkOrigin },
+    });
+  }
+
+  const deliveries = async (caller: KeyContext, endpointId: number) => {
+    const { accountId } = caller.actor;
+    return (await listDeliveries({ ctx: newSession(caller), input: { accountId, endpointId } })).items;
+  };
+
+  test("a program's endpoint verifies each event by Standard Webhooks; what it answered is listed, without the link", async () => {
+    const caller = await newCaller(system);
+    const { endpointId, secret } = await newEndpoint(caller, "/program", "standard");
+    const { held, take } = await heldTask(caller);
+    const { taskId } = held;
+    expect(await take()).toMatchObject({ status: "waiting" });
+    await using _ = await startDelivering(2);
+    await expect
+      .poll(() => deliveries(caller, endpointId))
+      .toMatchObject([{ deliveredAt: expect.any(Date), status: 200 }]);
+    expect(received).toHaveLength(1);
+    const [{ headers, body } = { headers: {}, body: "" }] = received;
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: "task.waiting",
+      data: { taskId, answerUrl: expect.stringMatching(/^https:\/\/gatepost\.example\.com\/answer\/[\w-]{32}$/) },
+    });
+    const [listed] = await deliveries(caller, endpointId);
+    expect(listed?.excerpt).toContain("You sent");
+    expect(listed?.excerpt).toContain("/answer/…");
+    expect(listed?.excerpt).not.toMatch(/\/answer\/\w/);
+
+    await cancelTask({ ctx: caller, input: { taskId } });
+    await expect.poll(() => received).toHaveLength(2);
+    expect(JSON.parse(received[1]?.body ?? "")).toMatchObject({ type: "task.failed", data: { taskId } });
+  });
+
+  test("a chat's incoming webhook accepts the text as it is; a refusal and an endless response are listed", async () => {
+    const caller = await newCaller(system);
+    const { endpointId: chat } = await newEndpoint(caller, "/chat", "text");
+    const { endpointId: wrong } = await newEndpoint(caller, "/chat", "discord");
+    const { endpointId: endless } = await newEndpoint(caller, "/endless", "text");
+    const { endpointId: fails } = await newEndpoint(caller, "/fails", "text");
+    const input = { accountId: caller.actor.accountId };
+    for (const endpointId of [chat, wrong, endless, fails])
+      await testEndpoint({ ctx: newSession(caller), input: { ...input, endpointId } });
+    await using _ = await startDelivering(2);
+    const listed = async (endpointId: number) => (await deliveries(caller, endpointId))[0];
+    await expect
+      .poll(() => Promise.all([chat, wrong, endless, fails].map(listed)))
+      .toMatchObject([
+        { deliveredAt: expect.any(Date), status: 200, excerpt: "ok" },
+        { status: 400, problem: "HTTP 400", nextAt: expect.any(Date) },
+        { status: 200, excerpt: "x".repeat(1_024) },
+        { deliveredAt: null, status: 500, duration: expect.any(Number) },
+      ]);
+    expect(paths().toSorted()).toEqual(["/chat", "/chat", "/endless", "/fails"]);
+  });
 });
