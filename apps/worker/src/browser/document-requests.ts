@@ -50,6 +50,15 @@ export class DocumentRequests {
   }
 }
 
+/** Credentials for the site or for our own proxy. */
+const secret = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+/** The headers that a browser actually sent, by lower-case name, without credentials and HTTP/2's own fields. */
+export async function readRequestHeaders(request: Request): Promise<Record<string, string>> {
+  const headers = Object.entries(await request.allHeaders());
+  return Object.fromEntries(headers.filter(([name]) => !name.startsWith(":") && !secret.has(name)));
+}
+
 function withoutFragment(address: string): string {
   return address.split("#", 1)[0] as string;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { within } from "@gatepost/domain/platform/signal";
 import type { BrowserContext, CDPSession, Frame, Page, Request } from "playwright";
-import { DocumentRequests } from "./document-requests.ts";
+import { DocumentRequests, readRequestHeaders } from "./document-requests.ts";
 import type { Observed } from "./observed.ts";
 import { isClosed } from "./playwright-reason.ts";
 import type { UnaskedWindows } from "./unasked-windows.ts";
@@ -15,6 +15,8 @@ const earlierMs = 3_000;
 /** How long the report that a window was closed may take after a call to it failed. */
 const closedMs = 500;
 const pauseMs = 20;
+/** The browser reports the headers of a document before the document itself. */
+const headersMs = 1_000;
 
 /** What is saved of a task's windows. */
 export interface SavedWindows {
@@ -23,6 +25,8 @@ export interface SavedWindows {
   /** Which of them a step chose. */
   chosen: number | undefined;
   origins: string[];
+  /** With which the document of the page on which steps act was requested. */
+  requestHeaders: Record<string, string>;
 }
 
 /** The browser's id of a page. */
@@ -61,6 +65,8 @@ export function watchWindows({ context, contextId, first, cdp, observed, eventFl
   let chosen: Page | undefined;
   /** The addresses to which frames, pages' own among them, were navigating and which they did not reach. */
   const sought = new WeakMap<Frame, string>();
+  /** What the process before this one knew of the page on which steps acted then. */
+  let left: { page: Page; requestHeaders: Record<string, string> } | undefined;
   /** The address of a first navigation that failed before its window was known. */
   let failedEarly: string | undefined;
   const documents = new DocumentRequests();
@@ -141,11 +147,13 @@ export function watchWindows({ context, contextId, first, cdp, observed, eventFl
       for (const page of pages.slice(1)) keep(page);
       chosen = saved.chosen === undefined ? undefined : pages[saved.chosen];
       for (const origin of saved.origins) origins.add(origin);
+      left = { page: windows.page, requestHeaders: saved.requestHeaders };
     },
     async save(): Promise<SavedWindows> {
       const { open } = windows;
       const at = chosen && open.indexOf(chosen);
-      return { targets: await Promise.all(open.map(targetIdOf)), chosen: at, origins: [...origins] };
+      const requestHeaders = await within(windows.requestHeaders(), headersMs).catch(() => ({}));
+      return { targets: await Promise.all(open.map(targetIdOf)), chosen: at, origins: [...origins], requestHeaders };
     },
     /** The page on which steps act. */
     get page(): Page {
@@ -179,6 +187,12 @@ export function watchWindows({ context, contextId, first, cdp, observed, eventFl
     soughtIn: (frame: Frame) => sought.get(frame),
     /** The request of the page's document; undefined if it needed none. */
     documentRequest: (): Request | undefined => documents.of(windows.page),
+    /** The headers with which it was requested, without credentials. */
+    async requestHeaders(): Promise<Record<string, string>> {
+      const request = windows.documentRequest();
+      if (request) return readRequestHeaders(request);
+      return left?.page === windows.page ? left.requestHeaders : {};
+    },
     /** The last document that the page requested, even if it became a download. */
     askedRequest: (): Request | undefined => documents.askedBy(windows.page),
     /**

@@ -1,7 +1,7 @@
 import type { Solution } from "@gatepost/contract/solution";
 import { withoutUserInfo } from "@gatepost/domain/platform/egress";
 import { within } from "@gatepost/domain/platform/signal";
-import type { Page, Request } from "playwright";
+import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { maxRead, type Results } from "./results.ts";
 
@@ -32,7 +32,7 @@ export async function collectSolution(
     // A window that closes itself at this moment has no site.
     orElse(windows.site(), pageMs, ""),
     orElse(readFingerprint(page), pageMs, {}),
-    orElse(readRequestHeaders(windows.documentRequest()), headersMs, {}),
+    orElse(windows.requestHeaders(), headersMs, {}),
   ]);
   const url = page.url();
   const host = URL.canParse(url) ? new URL(url).hostname : "";
@@ -171,13 +171,4 @@ function isWithin(host: string, domain: string): boolean {
 
 function bare(domain: string): string {
   return domain.replace(/^\./, "");
-}
-
-/** Credentials for the site or for our own proxy. */
-const secret = new Set(["authorization", "cookie", "proxy-authorization"]);
-
-/** The headers that a browser actually sent, by lower-case name, without credentials and HTTP/2's own fields. */
-async function readRequestHeaders(request: Request | undefined): Promise<Record<string, string>> {
-  const headers = (await request?.allHeaders()) ?? {};
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(":") && !secret.has(name)));
 }
