@@ -1,13 +1,13 @@
 import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
-import type { KeyContext, WorkerContext } from "../platform/context.ts";
+import type { KeyContext } from "../platform/context.ts";
 import { hold } from "../platform/held-task-testing.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import { skippedIf } from "../platform/test-skip.ts";
 import { advanceClock, inProcess, newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
-import { type ClaimedTask, claimTasks } from "../tasks/claim-tasks.ts";
+import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { releaseAllHeldTasks } from "../tasks/end-tasks.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
@@ -30,59 +30,65 @@ async function create(
   return (await createTask({ ctx, input: { task } })).taskId;
 }
 
-async function claimed(worker: WorkerContext): Promise<ClaimedTask | undefined> {
-  const [task] = await claimTasks({ ctx: worker, input: { limit: 1 } });
+/** The next task of the queue, if there is one, in a worker of its own, with what it does with its session. */
+async function nextIfAny() {
+  const worker = await newWorker(system);
+  const [claimed] = await claimTasks({ ctx: worker, input: { limit: 1 } });
+  if (!claimed || claimed.sessionId === null) return undefined;
+  const { sessionId } = claimed;
+  const task = hold(worker, claimed);
+  const session = { ...task.held, sessionId };
+  const read = (more = {}) => readSession({ ctx: worker, input: { ...session, ...more } });
+  const save = (left: string) => saveSession({ ctx: worker, input: { ...session, outcome: { state: state(left) } } });
+  return { ...task, claimed, sessionId, read, save };
+}
+
+async function next() {
+  const task = await nextIfAny();
+  if (!task) throw new Error("No task of a session is in the queue.");
   return task;
 }
 
-/** The next task of the queue, in a worker of its own. */
-async function next() {
-  const worker = await newWorker(system);
-  const task = await claimed(worker);
-  if (!task || task.sessionId === null) throw new Error("No task of a session is in the queue.");
-  return { worker, task, held: { ...task, sessionId: task.sessionId } };
-}
-
-const finish = (worker: WorkerContext, task: ClaimedTask) => hold(worker, task).ready();
+const listed = async (name: string, ctx = caller) =>
+  (await listSessions({ ctx, input: {} })).items.find((item) => item.name === name);
 
 const state = (left: string) => ({ cookies: [{ name: "sid", value: left }], origins: [] });
 
 test("a task finds what the one before left, and only once that one has ended", async () => {
   const ids = [await create("one"), await create("one"), await create("one")];
   const first = await next();
-  expect(first.task.taskId).toBe(ids[0]);
-  expect(await readSession({ ctx: first.worker, input: first.held })).toBeUndefined();
-  expect(await claimed(await newWorker(system))).toBeUndefined();
+  expect(first.taskId).toBe(ids[0]);
+  expect(await first.read()).toBeUndefined();
+  expect(await nextIfAny()).toBeUndefined();
   expect(await getTaskResult({ ctx: caller, input: { taskId: ids[1] as number } })).toMatchObject({
     status: "processing",
     progress: { step: 0 },
   });
-  expect(await saveSession({ ctx: first.worker, input: { ...first.held, outcome: { state: state("1") } } })).toBe(true);
-  expect(await claimed(await newWorker(system))).toBeUndefined();
-  await finish(first.worker, first.task);
+  expect(await first.save("1")).toBe(true);
+  expect(await nextIfAny()).toBeUndefined();
+  await first.ready();
 
   const second = await next();
-  expect(second.task.taskId).toBe(ids[1]);
-  expect(await readSession({ ctx: second.worker, input: second.held })).toEqual(state("1"));
+  expect(second.taskId).toBe(ids[1]);
+  expect(await second.read()).toEqual(state("1"));
   // A cancelled task leaves nothing and holds nothing up.
-  await cancelTask({ ctx: caller, input: { taskId: ids[1] as number } });
+  await cancelTask({ ctx: caller, input: { taskId: second.taskId } });
   const third = await next();
-  expect(await readSession({ ctx: third.worker, input: third.held })).toEqual(state("1"));
-  await finish(third.worker, third.task);
+  expect(await third.read()).toEqual(state("1"));
+  await third.ready();
   expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
 test("what a task leaves is encrypted, and can be read for its account and name alone", async () => {
   await create("sealed");
-  const { worker, held, task } = await next();
-  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("canary") } } });
-  const rows = await system.sql`select state from task_session where id = ${held.sessionId}`;
+  const { sessionId, held, save, read, ready } = await next();
+  await save("canary");
+  const rows = await system.sql`select state from task_session where id = ${sessionId}`;
   expect((rows[0].state as Buffer).toString("latin1")).not.toContain("canary");
-  const stranger = { ...held, accountId: held.accountId + 1 };
-  expect(await readSession({ ctx: worker, input: stranger })).toBeUndefined();
-  await system.sql`update task_session set name = 'other' where id = ${held.sessionId}`;
-  await expect(readSession({ ctx: worker, input: held })).rejects.toThrow();
-  await finish(worker, task);
+  expect(await read({ accountId: held.accountId + 1 })).toBeUndefined();
+  await system.sql`update task_session set name = 'other' where id = ${sessionId}`;
+  await expect(read()).rejects.toThrow();
+  await ready();
 });
 
 test("the web server's role cannot read what a task leaves", skippedIf(whyNoRoles), async () => {
@@ -91,21 +97,18 @@ test("the web server's role cannot read what a task leaves", skippedIf(whyNoRole
 
 test("a session of the same name is another one in another account", async () => {
   const other = await newCaller(system);
-  const theirs = await newTemplate(system, other);
   await create("shared name");
-  await create("shared name", other, theirs);
+  await create("shared name", other, await newTemplate(system, other));
   const [one, two] = [await next(), await next()];
-  expect(one.held.sessionId).not.toBe(two.held.sessionId);
-  await saveSession({ ctx: one.worker, input: { ...one.held, outcome: { state: state("secret") } } });
-  expect(await readSession({ ctx: two.worker, input: two.held })).toBeUndefined();
-  const names = async (ctx: KeyContext) => (await listSessions({ ctx, input: {} })).items.map(({ name }) => name);
-  expect(await names(other)).toEqual(["shared name"]);
-  await deleteSession({ ctx: other, input: { name: "shared name" } });
-  expect(await names(caller)).toContain("shared name");
-  await expect(deleteSession({ ctx: other, input: { name: "shared name" } })).rejects.toThrow(
-    "no session of this name",
-  );
-  for (const { worker, task } of [one, two]) await finish(worker, task);
+  expect(one.sessionId).not.toBe(two.sessionId);
+  await one.save("secret");
+  expect(await two.read()).toBeUndefined();
+  expect((await listSessions({ ctx: other, input: {} })).items.map(({ name }) => name)).toEqual(["shared name"]);
+  const remove = () => deleteSession({ ctx: other, input: { name: "shared name" } });
+  await remove();
+  expect(await listed("shared name")).toBeDefined();
+  await expect(remove()).rejects.toThrow("no session of this name");
+  for (const { ready } of [one, two]) await ready();
 });
 
 test("a template's session is that of its tasks, unless they name another", async () => {
@@ -115,11 +118,11 @@ test("a template's session is that of its tasks, unless they name another", asyn
   await create(undefined, caller, "With a session");
   await create("of the task", caller, "With a session");
   const [one, two] = [await next(), await next()];
-  expect([one.task.keepSession, two.task.keepSession]).toEqual([true, true]);
+  expect([one.claimed.keepSession, two.claimed.keepSession]).toEqual([true, true]);
   const { items } = await listSessions({ ctx: caller, input: {} });
   const nameOf = (id: number) => items.find((item) => item.id === id)?.name;
-  expect([nameOf(one.held.sessionId), nameOf(two.held.sessionId)]).toEqual(["of the template", "of the task"]);
-  for (const { worker, task } of [one, two]) await finish(worker, task);
+  expect([nameOf(one.sessionId), nameOf(two.sessionId)]).toEqual(["of the template", "of the task"]);
+  for (const { ready } of [one, two]) await ready();
 });
 
 test.each([
@@ -130,14 +133,14 @@ test.each([
   const other = await newCaller(system);
   const theirs = await newTemplate(system, other);
   const ids = [await create("listed", other, theirs, url), await create("listed", other, theirs, url)];
-  const listed = async () => (await listSessions({ ctx: other, input: {} })).items[0];
-  expect(await listed()).toMatchObject({ site: null, savedAt: null, taskId: ids[0], openTasks: 2 });
-  const { worker, task, held } = await next();
-  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("1") } } });
-  await finish(worker, task);
-  expect(await listed()).toMatchObject({ site, savedAt: expect.any(Date), taskId: ids[1], openTasks: 1 });
+  expect(await listed("listed", other)).toMatchObject({ site: null, savedAt: null, taskId: ids[0], openTasks: 2 });
+  const { save, ready } = await next();
+  await save("1");
+  await ready();
+  const left = { site, savedAt: expect.any(Date), taskId: ids[1], openTasks: 1 };
+  expect(await listed("listed", other)).toMatchObject(left);
   await cancelTask({ ctx: other, input: { taskId: ids[1] as number } });
-  expect(await listed()).toMatchObject({ site, taskId: null, openTasks: 0 });
+  expect(await listed("listed", other)).toMatchObject({ site, taskId: null, openTasks: 0 });
 });
 
 test("only the worker that holds the task saves, and not into a deleted session", async () => {
@@ -146,40 +149,37 @@ test("only the worker that holds the task saves, and not into a deleted session"
   await retireWorker({ ctx: lost.worker });
   await recoverTasks({ ctx: inProcess(system, "worker") });
   const again = await next();
-  expect(again.task.taskId).toBe(lost.task.taskId);
-  const outcome = { state: state("late") };
-  expect(await saveSession({ ctx: lost.worker, input: { ...lost.held, outcome } })).toBe(false);
-  expect(await readSession({ ctx: again.worker, input: again.held })).toBeUndefined();
+  expect(again.taskId).toBe(lost.taskId);
+  expect(await lost.save("late")).toBe(false);
+  expect(await again.read()).toBeUndefined();
   await deleteSession({ ctx: caller, input: { name: "fenced" } });
-  expect(await saveSession({ ctx: again.worker, input: { ...again.held, outcome } })).toBe(false);
-  await finish(again.worker, again.task);
+  expect(await again.save("late")).toBe(false);
+  await again.ready();
 });
 
 test("what is too large is not saved: what was there stays, and the list says why", async () => {
   await create("large");
-  const { worker, held, task } = await next();
-  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("small") } } });
-  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("x".repeat(5 * 1024 * 1024)) } } });
-  expect(await readSession({ ctx: worker, input: held })).toEqual(state("small"));
-  const { items } = await listSessions({ ctx: caller, input: {} });
-  expect(items.find(({ name }) => name === "large")?.problem).toBe(
+  const { save, read, ready } = await next();
+  await save("small");
+  await save("x".repeat(5 * 1024 * 1024));
+  expect(await read()).toEqual(state("small"));
+  expect((await listed("large"))?.problem).toBe(
     "Its cookies and storage were 5.0 MiB, and a session has 4.0 MiB at most.",
   );
-  await finish(worker, task);
+  await ready();
 });
 
 test("a session is kept for its time, and as long as it has open tasks", async () => {
   await create("old");
-  const { worker, held, task } = await next();
-  await saveSession({ ctx: worker, input: { ...held, outcome: { state: state("1") } } });
-  await system.sql`update task_session set saved_at = now() - interval '31 days' where id = ${held.sessionId}`;
-  expect(await readSession({ ctx: worker, input: held })).toBeUndefined();
-  const there = async () => (await listSessions({ ctx: caller, input: {} })).items.some(({ name }) => name === "old");
+  const { sessionId, save, read, ready } = await next();
+  await save("1");
+  await system.sql`update task_session set saved_at = now() - interval '31 days' where id = ${sessionId}`;
+  expect(await read()).toBeUndefined();
   await runMaintenance({ ctx: inProcess(system, "worker") });
-  expect(await there()).toBe(true);
-  await finish(worker, task);
+  expect(await listed("old")).toBeDefined();
+  await ready();
   await runMaintenance({ ctx: inProcess(system, "worker") });
-  expect(await there()).toBe(false);
+  expect(await listed("old")).toBeUndefined();
 });
 
 test("twenty tasks of a session are held and no more, however many calls come at once", async () => {
@@ -187,16 +187,11 @@ test("twenty tasks of a session are held and no more, however many calls come at
   expect(creating.filter(({ status }) => status === "fulfilled")).toHaveLength(21);
   const [refused] = creating.flatMap((one) => (one.status === "rejected" ? [one.reason as Error] : []));
   expect(refused).toMatchObject({ code: "ERROR_NO_SLOT_AVAILABLE" });
-  const one = await next();
-  await finish(one.worker, one.task);
+  await (await next()).ready();
   await create("full");
   await expect(create("full")).rejects.toThrow("20 tasks of this session are held");
-  const { items } = await listSessions({ ctx: caller, input: {} });
-  expect(items.find(({ name }) => name === "full")?.openTasks).toBe(21);
-  for (let n = 0; n < 21; n++) {
-    const { worker, task } = await next();
-    await finish(worker, task);
-  }
+  expect((await listed("full"))?.openTasks).toBe(21);
+  for (let n = 0; n < 21; n++) await (await next()).ready();
 });
 
 test("the hour in the queue begins when a task is let into it", async () => {
@@ -204,13 +199,12 @@ test("the hour in the queue begins when a task is let into it", async () => {
   const held = await create("hour");
   const one = await next();
   await advanceClock(system, 4_000);
-  const worker = await newWorker(system);
-  await finish(one.worker, one.task).catch(() => {});
-  await cancelTask({ ctx: caller, input: { taskId: one.task.taskId } }).catch(() => {});
+  await one.ready();
+  await cancelTask({ ctx: caller, input: { taskId: one.taskId } }).catch(() => {});
   expect(await expireQueuedTasks({ ctx: inProcess(system, "worker") })).toBe(0);
-  const two = await claimed(worker);
-  expect(two?.taskId).toBe(held);
-  await finish(worker, two as ClaimedTask);
+  const two = await next();
+  expect(two.taskId).toBe(held);
+  await two.ready();
 });
 
 test("a held task whose process died before it was let into the queue is found later", async () => {
@@ -219,14 +213,14 @@ test("a held task whose process died before it was let into the queue is found l
   const held = await create("forgotten");
   // As if the end had been committed, and nothing after it.
   await system.sql`
-    update task set ended_at = now(), state = 'ready', worker_id = null, given = null where id = ${one.task.taskId}`;
-  expect(await claimed(await newWorker(system))).toBeUndefined();
+    update task set ended_at = now(), state = 'ready', worker_id = null, given = null where id = ${one.taskId}`;
+  expect(await nextIfAny()).toBeUndefined();
   await releaseAllHeldTasks(inProcess(system, "web"));
   const two = await next();
-  expect(two.task.taskId).toBe(held);
-  await finish(two.worker, two.task);
+  expect(two.taskId).toBe(held);
+  await two.ready();
   // The first one's money is still held.
-  await system.sql`delete from task where id = ${one.task.taskId}`;
+  await system.sql`delete from task where id = ${one.taskId}`;
 });
 
 test("R2: four workers, some of which are lost, never run two tasks of a session at once, and run each of them", async () => {
@@ -236,9 +230,8 @@ test("R2: four workers, some of which are lost, never run two tasks of a session
   let [max, done] = [0, 0];
   const work = async (seed: number) => {
     for (let round = 0; done < ids.length && round < 400; round++) {
-      const worker = await newWorker(system);
-      const task = await claimed(worker);
-      if (!task || task.sessionId === null) {
+      const task = await nextIfAny();
+      if (!task) {
         await releaseAllHeldTasks(inProcess(system, "web"));
         continue;
       }
@@ -246,13 +239,13 @@ test("R2: four workers, some of which are lost, never run two tasks of a session
       running.set(sessionId, (running.get(sessionId) ?? 0) + 1);
       max = Math.max(max, running.get(sessionId) ?? 0);
       const isLost = (seed + round) % 5 === 0 && round < 20;
-      await saveSession({ ctx: worker, input: { ...task, sessionId, outcome: { state: state(String(task.taskId)) } } });
+      await task.save(String(task.taskId));
       running.set(sessionId, (running.get(sessionId) ?? 1) - 1);
       if (isLost) {
-        await retireWorker({ ctx: worker });
+        await retireWorker({ ctx: task.worker });
         const { failed } = await recoverTasks({ ctx: inProcess(system, "worker") });
         done += failed;
-      } else if ((await finish(worker, task)).status === "ended") done += 1;
+      } else if ((await task.ready()).status === "ended") done += 1;
     }
   };
   await Promise.all([1, 2, 3, 4].map(work));
@@ -270,6 +263,5 @@ test("an account has so many sessions, and a key that may not create tasks opens
   const denied = { code: "ERROR_ACCESS_DENIED" };
   await expect(listSessions({ ctx: reader, input: {} })).rejects.toMatchObject(denied);
   await expect(deleteSession({ ctx: reader, input: { name: "first" } })).rejects.toMatchObject(denied);
-  const one = await next();
-  await finish(one.worker, one.task);
+  await (await next()).ready();
 });
