@@ -1,18 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { root } from "./checks.ts";
+import { openFolder } from "./folder.ts";
 
+/** With the rules of this repository only. */
+const folder = openFolder();
 /** Files that are linted together, because a run of the linter takes as long for one. */
 const files = new Map<string, string>();
 /** What the linter reports, by file. */
 const reported = new Map<string, string>();
 
 beforeAll(() => {
-  // A folder with the rules of this repository only.
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-lint-"));
   for (const part of ["biome.json", "lint", ".gitignore"])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   for (const [file, text] of files) {
@@ -27,7 +27,6 @@ beforeAll(() => {
     const file = relative(folder, path);
     reported.set(file, `${reported.get(file) ?? ""}${line}\n`);
   }
-  rmSync(folder, { recursive: true });
 });
 
 let count = 0;

@@ -1,8 +1,7 @@
 import { execFile, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -12,9 +11,11 @@ import { Gatepost, GatepostError } from "gatepost";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./checks.ts";
+import { openFolder } from "./folder.ts";
 import { python, pythonPackage, whyNoPython } from "./python.ts";
 
 const run = promisify(execFile);
+const folder = openFolder();
 const env = { ...process.env, PYTHONPATH: join(pythonPackage, "src"), PYTHONDONTWRITEBYTECODE: "1" };
 
 interface Reply {
@@ -31,8 +32,8 @@ interface Case {
   retrySeconds?: number;
   idempotencyKey?: string;
   replies: (Reply | "connection lost")[];
-  /** How many attempts reach the server. */
-  attempts: number;
+  /** How many attempts reach the server, one by default. */
+  attempts?: number;
   outcome: object;
 }
 
@@ -61,10 +62,9 @@ const cases: Case[] = [
     method: "pushAntiGateVariable",
     request: { taskId: 7, name: "code", value: null },
     replies: [{ body: '{"errorId":0,"status":"success"}' }],
-    attempts: 1,
     outcome: { answer: { errorId: 0, status: "success" } },
   },
-  { what: "a key of one's own", ...create, idempotencyKey: "once", replies: [created], attempts: 1, outcome: taskOne },
+  { what: "a key of one's own", ...create, idempotencyKey: "once", replies: [created], outcome: taskOne },
   ...([busy, overloaded, "connection lost", badGateway] as const).map((failed, n) => ({
     what: `createTask after failure ${n}`,
     ...create,
@@ -72,20 +72,8 @@ const cases: Case[] = [
     attempts: 3,
     outcome: taskOne,
   })),
-  {
-    what: "a change that is lost",
-    ...save,
-    replies: ["connection lost"],
-    attempts: 1,
-    outcome: { lost: true },
-  },
-  {
-    what: "a change that a proxy answered",
-    ...save,
-    replies: [badGateway],
-    attempts: 1,
-    outcome: { foreign: 502 },
-  },
+  { what: "a change that is lost", ...save, replies: ["connection lost"], outcome: { lost: true } },
+  { what: "a change that a proxy answered", ...save, replies: [badGateway], outcome: { foreign: 502 } },
   {
     what: "a change that was refused first",
     ...save,
@@ -97,7 +85,6 @@ const cases: Case[] = [
     what: "a longer pause than is left",
     ...read,
     replies: [refusal("ERROR_TOO_MANY_REQUESTS", { "retry-after": "3600" })],
-    attempts: 1,
     outcome: { errorCode: "ERROR_TOO_MANY_REQUESTS", errorId: 1003, status: 429, retryAfter: 3600 },
   },
   {
@@ -105,22 +92,13 @@ const cases: Case[] = [
     ...read,
     retrySeconds: 0.1,
     replies: [overloaded],
-    attempts: 1,
     outcome: { errorCode: "ERROR_SERVICE_UNAVAILABLE", status: 503, message: "ERROR_SERVICE_UNAVAILABLE: No." },
   },
-  {
-    what: "no retries",
-    ...read,
-    retrySeconds: 0,
-    replies: [badGateway],
-    attempts: 1,
-    outcome: { foreign: 502 },
-  },
+  { what: "no retries", ...read, retrySeconds: 0, replies: [badGateway], outcome: { foreign: 502 } },
   ...(["ERROR_ZERO_BALANCE", "ERROR_INTERNAL"] as const).map((errorCode) => ({
     what: errorCode,
     ...create,
     replies: [refusal(errorCode)],
-    attempts: 1,
     outcome: { errorCode },
   })),
   {
@@ -128,14 +106,12 @@ const cases: Case[] = [
     method: "getTaskResult",
     request: { taskId: 7, waitSeconds: 1 },
     replies: [refusal("ERROR_STEP_FAILED", {}, { failure: { step: "2" }, partial: { texts: {} } })],
-    attempts: 1,
     outcome: { taskId: 7, details: { failure: { step: "2" }, partial: { texts: {} } } },
   },
   {
     what: "a template with problems",
     ...save,
     replies: [refusal("ERROR_BAD_REQUEST", {}, { problems })],
-    attempts: 1,
     outcome: { errorCode: "ERROR_BAD_REQUEST", details: { problems } },
   },
   ...(
@@ -148,7 +124,6 @@ const cases: Case[] = [
     what: `HTTP ${status} ${body}`,
     ...read,
     replies: [{ status, body }],
-    attempts: 1,
     outcome: {
       foreign: status,
       message: `getBalance: HTTP ${status}, and not an answer of Gatepost. Check the base URL.`,
@@ -214,7 +189,7 @@ async function expectAlike(name: string, call: Calls): Promise<void> {
   const outcomes = await call(
     cases.map((one, n) => ({ retrySeconds: 30, ...one, baseUrl: `${origin}/${name}/${n}/` })),
   );
-  for (const [n, { what, method, request, idempotencyKey, attempts, outcome }] of cases.entries()) {
+  for (const [n, { what, method, request, idempotencyKey, attempts = 1, outcome }] of cases.entries()) {
     const made = seen.get(`/${name}/${n}`) ?? [];
     expect(outcomes[n], what).toMatchObject(outcome);
     expect(made.length, what).toBe(attempts);
@@ -253,8 +228,7 @@ describe("the Python package", skippedIf(whyNoPython), () => {
   });
 
   test("it and its tests are correct for mypy, and wrong calls are not", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "gatepost-mypy-"));
-    const cache = ["--cache-dir", folder, "--python-executable", python];
+    const cache = ["--cache-dir", join(folder, "mypy"), "--python-executable", python];
     const options = { cwd: pythonPackage, env: { ...env, MYPYPATH: "src" } };
     const checked = await run(python, ["-m", "mypy", "--strict", ...cache, "src", "tests"], options).catch(
       (error) => error,
@@ -276,7 +250,6 @@ describe("the Python package", skippedIf(whyNoPython), () => {
     );
     const lines = [...String(refused.stdout).matchAll(/^<string>:(\d+): error/gm)].map(([, line]) => Number(line));
     expect([...new Set(lines)]).toEqual([3, 4, 5, 6, 7, 8]);
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test("it reads what another implementation of Standard Webhooks signs, and refuses what is forged or old", async () => {
@@ -314,7 +287,6 @@ for body, headers in json.load(sys.stdin):
   });
 
   test("its wheel and its source distribution have the same modules, the types and the licence", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "gatepost-wheel-"));
     const source = join(folder, "python");
     cpSync(pythonPackage, source, { recursive: true });
     await run(python, ["-m", "build", "--no-isolation", "--skip-dependency-check", "--outdir", folder, source]);
@@ -334,6 +306,5 @@ for body, headers in json.load(sys.stdin):
     for (const one of [...modules.map((name) => `src/gatepost/${name}`), "LICENSE", "README.md", "pyproject.toml"])
       expect(sdist).toContain(`/${one}\n`);
     expect(sdist).not.toContain("tests/");
-    rmSync(folder, { recursive: true, force: true });
   });
 });
