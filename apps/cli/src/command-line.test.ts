@@ -1,3 +1,4 @@
+import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { expect, test } from "vitest";
 import { freePort } from "../../../tests/free-port.ts";
 import { openCommandHost } from "./test-command.ts";
@@ -8,55 +9,30 @@ const closed = `http://127.0.0.1:${await freePort()}`;
 const secret = { GATEPOST_SECRET: "s".repeat(32) };
 const unreachable = { DATABASE_URL: "postgresql://ann:hunter2@127.0.0.1:9/x", ...secret };
 
-test.each([
-  {
-    what: "the database cannot be reached",
-    command: "account list",
-    env: unreachable,
-    error: { errorId: 1015, errorCode: "ERROR_SERVICE_UNAVAILABLE" },
-    says: "The database 127.0.0.1:9/x cannot be reached (ECONNREFUSED)",
-  },
-  {
-    what: "migrate cannot reach the database",
-    command: "migrate",
-    env: unreachable,
-    error: { errorId: 1015, errorCode: "ERROR_SERVICE_UNAVAILABLE" },
-    says: "The database 127.0.0.1:9/x cannot be reached (ECONNREFUSED)",
-  },
-  {
-    what: "the web server does not respond",
-    command: `task list --key gp_x --server ${closed}`,
-    env: {},
-    error: { errorId: 1015, errorCode: "ERROR_SERVICE_UNAVAILABLE" },
-    says: `${closed} does not respond`,
-  },
-  {
-    what: "a setting is wrong",
-    command: "account list",
-    env: { ...secret, WORKER_SLOTS: "many" },
-    error: { errorId: 1099, errorCode: "ERROR_INTERNAL" },
-    says: 'WORKER_SLOTS is "many"',
-  },
-  {
-    what: "there is no installation",
-    command: "backup /tmp/never-written.backup",
-    env: { GATEPOST_DATA_DIR: "/tmp/there-is-no-such-installation" },
-    error: { errorId: 1099, errorCode: "ERROR_INTERNAL" },
-    says: "There is no secret",
-  },
-  {
-    what: "a template file is missing",
-    command: "template lint /nowhere/template.json",
-    env: {},
-    error: { errorId: 1099, errorCode: "ERROR_INTERNAL" },
-    says: "/nowhere/template.json",
-  },
+const refused = "The database 127.0.0.1:9/x cannot be reached (ECONNREFUSED)";
+const nowhere = { GATEPOST_DATA_DIR: "/tmp/there-is-no-such-installation" };
+const manySlots = { ...secret, WORKER_SLOTS: "many" };
+
+test.each<[what: string, command: string, env: Record<string, string>, code: ErrorCode, says: string]>([
+  ["the database cannot be reached", "account list", unreachable, "ERROR_SERVICE_UNAVAILABLE", refused],
+  ["migrate cannot reach the database", "migrate", unreachable, "ERROR_SERVICE_UNAVAILABLE", refused],
+  [
+    "no web server responds",
+    `task list --key k --server ${closed}`,
+    {},
+    "ERROR_SERVICE_UNAVAILABLE",
+    `${closed} does not respond`,
+  ],
+  ["a setting is wrong", "account list", manySlots, "ERROR_INTERNAL", 'WORKER_SLOTS is "many"'],
+  ["there is no installation", "backup /tmp/never-written", nowhere, "ERROR_INTERNAL", "There is no secret"],
+  ["a template file is missing", "template lint /nowhere/t.json", {}, "ERROR_INTERNAL", "/nowhere/t.json"],
 ])(
-  "with --json, one document says that $what, as the sentence on stderr does",
-  async ({ command, env, error, says }) => {
-    const { code, stdout, stderr } = await gatepost(`${command} --json`, env as Record<string, string>);
+  "with --json, one document says that %s, as the sentence on stderr does",
+  async (_, command, env, errorCode, says) => {
+    const { code, stdout, stderr } = await gatepost(`${command} --json`, env);
     const document = JSON.parse(stdout);
-    expect(document).toEqual({ ...error, errorDescription: expect.stringContaining(says) });
+    const errorId = errors[errorCode].id;
+    expect(document).toEqual({ errorId, errorCode, errorDescription: expect.stringContaining(says) });
     expect(stderr).toBe(`${document.errorDescription}\n`);
     expect(stdout).not.toContain("hunter2");
     expect(code).toBe(1);
