@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test, vi } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
@@ -126,9 +126,9 @@ test("what is logged of a secret is neither its name nor its value", async () =>
   expect(lines).not.toContain("canary");
 });
 
-const typing = (value: Extract<Step, { type: "FILL_INPUT" }>["value"]): Step => ({
+const typing = (value: Extract<WrittenStep, { type: "FILL_INPUT" }>["value"]): WrittenStep => ({
   type: "FILL_INPUT",
-  selector: { permanent: "#code" },
+  selector: "#code",
   value,
 });
 

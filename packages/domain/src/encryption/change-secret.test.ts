@@ -42,9 +42,9 @@ async function suppliedTask(templateName: string, code: string): Promise<number>
 }
 
 const steps = [
-  { type: "WAIT_FOR_VARIABLE_VALUE" as const, name: { permanent: "code" } },
-  { type: "FILL_INPUT" as const, selector: { permanent: "#a" }, value: { variable: "code" } },
-  { type: "FILL_INPUT" as const, selector: { permanent: "#b" }, value: { variable: "given" } },
+  { type: "WAIT_FOR_VARIABLE_VALUE" as const, name: "code" },
+  { type: "FILL_INPUT" as const, selector: "#a", value: { variable: "code" } },
+  { type: "FILL_INPUT" as const, selector: "#b", value: { variable: "given" } },
 ];
 
 test("R16: every stored secret is readable under the new key, and by it alone; interrupted, the change goes on", async () => {

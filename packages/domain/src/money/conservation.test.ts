@@ -125,9 +125,7 @@ export class Market {
     for (const [index, commission] of [0, 100_000, 1_000_000].entries())
       await system.db.prisma.application.update({ where: { id: applications[index] as number }, data: { commission } });
     // Stands for a built-in template: each account has one of the same name.
-    const template = await newTemplate(system, accounts[0] as KeyContext, [
-      { type: "CLICK", selector: { permanent: "#go" } },
-    ]);
+    const template = await newTemplate(system, accounts[0] as KeyContext, [{ type: "CLICK", selector: "#go" }]);
     await system.db.prisma.template.updateMany({ where: { name: template }, data: { accountId: null } });
     return new Market(system, processes, accounts, applications, template);
   }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keyRightNames } from "@gatepost/contract/rights";
-import type { Step } from "@gatepost/contract/steps";
-import type { StepKind } from "@gatepost/contract/steps/waits";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { connect, type Db } from "@gatepost/db/connect";
 import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { cloneDatabase, type Sql, sqlOn } from "@gatepost/db/testing";
@@ -123,7 +122,11 @@ export async function newApplication(system: Context, owner: KeyContext): Promis
 }
 
 /** A template that waits for `code` and types it; more steps on demand. */
-export async function newTemplate(system: Context, owner: KeyContext, steps: Step[] = lateCode()): Promise<string> {
+export async function newTemplate(
+  system: Context,
+  owner: KeyContext,
+  steps: WrittenStep[] = lateCode(),
+): Promise<string> {
   const name = `Template ${randomUUID()}`;
   await saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document: { name, steps } } });
   return name;
@@ -147,29 +150,10 @@ interface NewTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "callback
 /** As in createTask, the code comes later. */
 export const codeComesLater = { code: "_WAIT_FOR_IT_" };
 
-export function lateCode(
-  wait: {
-    timeout?: number;
-    pattern?: string;
-    maxAge?: number;
-    kind?: StepKind;
-    options?: string[];
-    prompt?: string;
-  } = {},
-): Step[] {
-  const { timeout, pattern, maxAge, kind, options, prompt } = wait;
+export function lateCode(wait: Partial<Extract<WrittenStep, { type: "WAIT_FOR_VARIABLE_VALUE" }>> = {}): WrittenStep[] {
   return [
-    {
-      type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "code" },
-      ...(timeout !== undefined && { timeout: { permanent: timeout } }),
-      ...(kind !== undefined && { kind: { permanent: kind } }),
-      ...(prompt !== undefined && { prompt: { permanent: prompt } }),
-      ...(options !== undefined && { options: { permanent: options } }),
-      ...(pattern !== undefined && { pattern: { permanent: pattern } }),
-      ...(maxAge !== undefined && { maxAge: { permanent: maxAge } }),
-    },
-    { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } },
+    { name: "code", ...wait, type: "WAIT_FOR_VARIABLE_VALUE" },
+    { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } },
   ];
 }
 

@@ -21,7 +21,7 @@ const refuse = (ctx: KeyContext, times = 1, of = softId) =>
   Promise.all(Array.from({ length: times }, () => countRefusal({ ctx, input: { softId: of, code } })));
 
 async function accept(ctx: KeyContext): Promise<void> {
-  const templateName = await newTemplate(system, ctx, [{ type: "PAUSE", seconds: { permanent: 1 } }]);
+  const templateName = await newTemplate(system, ctx, [{ type: "PAUSE", seconds: 1 }]);
   await createTask({ ctx, input: { task: { websiteURL: "http://127.0.0.1/", templateName }, softId } });
 }
 

@@ -8,7 +8,7 @@ const caller = await newCaller(system);
 for (const name of ["one", "two"] as const)
   templates[name] = await newTemplate(system, caller, [
     ...lateCode(),
-    { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "wrong" }, name: { permanent: "code" } },
+    { type: "ASK_AGAIN_IF_TEXT", text: "wrong", name: "code" },
   ]);
 const softId = await newApplication(system, caller);
 

@@ -18,7 +18,7 @@ const callers = await Promise.all(
 );
 templates = await Promise.all(
   callers.map(async (caller) => ({
-    plain: await newTemplate(system, caller, [{ type: "PAUSE", seconds: { permanent: 1 } }]),
+    plain: await newTemplate(system, caller, [{ type: "PAUSE", seconds: 1 }]),
     late: await newTemplate(system, caller),
   })),
 );

@@ -76,7 +76,7 @@ test("receipts say what pushed each value and what its outcome was, never the va
 
 test("a person's entry is a value of the wait's kind", async () => {
   const templateName = await newTemplate(system, caller, [
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, kind: { permanent: "yes_no" } },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", kind: "yes_no" },
   ]);
   const worker = await newWorker(system);
   const { taskId, take } = await newHeldTask({ caller, worker, templateName });
@@ -93,7 +93,7 @@ test("a task has the receipts of all its variables, however many", async () => {
   const templateName = await newTemplate(
     system,
     caller,
-    names.map((name) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } })),
+    names.map((name) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name })),
   );
   const variables = Object.fromEntries(names.map((name) => [name, "_WAIT_FOR_IT_"]));
   const taskId = await newTask(caller, templateName, { variables });

@@ -1,5 +1,5 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { begun, claimFirst } from "../platform/held-task-testing.ts";
 import { endLease, inProcess, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
@@ -8,14 +8,10 @@ import { readTaskResult } from "./get-task-result.ts";
 import { recoverTasks } from "./keep-recovering.ts";
 
 const name = "pin";
-const wait = (kind: "yes_no" | "code"): Step => ({
-  type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: name },
-  kind: { permanent: kind },
-});
-const branches: Step = {
+const wait = (kind: "yes_no" | "code"): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name, kind });
+const branches: WrittenStep = {
   type: "IF_ELEMENT",
-  selector: { permanent: "#pay" },
+  selector: "#pay",
   then: [wait("yes_no")],
   else: [wait("code")],
 };
@@ -25,7 +21,7 @@ const refused = { code: "ERROR_VARIABLE_REFUSED" };
 const system = await openTestContext();
 const caller = await newCaller(system);
 
-const create = async (steps: Step[]) =>
+const create = async (steps: WrittenStep[]) =>
   newTask(caller, await newTemplate(system, caller, steps), { variables: { [name]: waitForIt } });
 const push = (taskId: number, value: unknown) => pushVariable({ ctx: caller, input: { taskId, name, value } });
 
@@ -38,7 +34,7 @@ async function asked(taskId: number) {
   return rows.map(({ kind, form }) => ({ kind, form: JSON.parse(form) as unknown }))[0];
 }
 
-test.each<[string, Step[]]>([
+test.each<[string, WrittenStep[]]>([
   ["then, before else", [branches]],
   ["an earlier step, before one nested in a later step", [wait("yes_no"), branches]],
   ["the first of two, at no step", [wait("yes_no"), wait("code")]],

@@ -7,7 +7,8 @@ import { builtInTemplates } from "./built-in/install.ts";
 import { lintTemplate } from "./lint.ts";
 import { asWritten, checkDocument, mostProblems, readDocument } from "./read-document.ts";
 
-const click = { type: "CLICK", selector: { permanent: "#go" } };
+const click = { type: "CLICK", selector: "#go" };
+const waitFor = (name: string) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
 
 function problemsOf(document: unknown): string[] {
   const checked = checkDocument(document);
@@ -23,9 +24,9 @@ test("all problems of a document are returned at once, in the order of its steps
       { type: "CLICK" },
       click,
       { type: "FILL_INPUT", selector: null, valeu: { variable: "code" } },
-      { type: "CLICK", selector: { permanent: "a[" } },
-      { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a" } },
-      { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "d" } },
+      { type: "CLICK", selector: "a[" },
+      { ...waitFor("c"), pattern: "(a" },
+      { type: "ASK_AGAIN_IF_TEXT", text: "No", name: "d" },
     ],
   });
   expect(problems).toEqual([
@@ -60,7 +61,7 @@ test.each<[sentence: string, step: unknown, problem: RegExp]>([
   ],
   [
     "a variable where only a permanent value may be",
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "c" } },
+    { ...waitFor("c"), name: { variable: "c" } },
     /^steps\.1\.name: It must be a value, such as "code"\.$/,
   ],
   [
@@ -156,22 +157,17 @@ test("the editor says what a schema expects in the words of a form", () => {
 });
 
 test("a faulty wait still counts as the one that ASK_AGAIN_IF_TEXT needs", () => {
-  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, promt: { permanent: "Code?" } };
-  const again = { type: "ASK_AGAIN_IF_TEXT", text: { permanent: "No" }, name: { permanent: "code" } };
+  const wait = { ...waitFor("code"), promt: "Code?" };
+  const again = { type: "ASK_AGAIN_IF_TEXT", text: "No", name: "code" };
   expect(problemsOf({ name: "A", steps: [wait, again] })).toEqual([
     expect.stringMatching(/no parameter "promt".*"prompt"/),
   ]);
 });
 
 test("ASK_AGAIN_IF_ELEMENT in a repetition needs a wait in it", () => {
-  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-  const again = { type: "ASK_AGAIN_IF_ELEMENT", selector: { permanent: "#a" }, name: { permanent: "code" } };
-  const repeat = (steps: object[]) => ({
-    type: "REPEAT_WHILE_ELEMENT",
-    selector: { permanent: "a" },
-    max: { permanent: 3 },
-    steps,
-  });
+  const wait = waitFor("code");
+  const again = { type: "ASK_AGAIN_IF_ELEMENT", selector: "#a", name: "code" };
+  const repeat = (steps: object[]) => ({ type: "REPEAT_WHILE_ELEMENT", selector: "a", max: 3, steps });
   expect(problemsOf({ name: "A", steps: [repeat([wait, again])] })).toEqual([]);
   expect(problemsOf({ name: "A", steps: [wait, repeat([again])] })).toEqual([
     expect.stringMatching(/^steps\.2\.steps\.1\.name: No step before it waits for code/),
@@ -180,7 +176,7 @@ test("ASK_AGAIN_IF_ELEMENT in a repetition needs a wait in it", () => {
 
 test("steps are nested four deep at most", () => {
   const nest = (depth: number): object =>
-    depth === 0 ? click : { type: "IF_TEXT", text: { permanent: "x" }, then: [nest(depth - 1)] };
+    depth === 0 ? click : { type: "IF_TEXT", text: "x", then: [nest(depth - 1)] };
   expect(problemsOf({ name: "A", steps: [nest(4)] })).toEqual([]);
   expect(problemsOf({ name: "A", steps: [nest(6)] })).toEqual([
     expect.stringMatching(/^steps\.1\.then\.1\.then\.1\.then\.1\.then\.1\.then\.1: It is nested 5 deep/),
@@ -188,7 +184,7 @@ test("steps are nested four deep at most", () => {
 });
 
 test("a wait cannot be optional, and a joined text must be one", () => {
-  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, optional: true };
+  const wait = { ...waitFor("code"), optional: true };
   expect(problemsOf({ name: "A", steps: [wait] })).toEqual([expect.stringMatching(/no parameter "optional"/)]);
   const open = { type: "OPEN_PAGE", url: { text: "https://a.example/{{id" } };
   expect(problemsOf({ name: "A", steps: [open] })).toEqual([
@@ -197,7 +193,7 @@ test("a wait cannot be optional, and a joined text must be one", () => {
 });
 
 test("steps that another step nests are counted from 1 too", () => {
-  const nested = { type: "CLICK", selector: { permanent: "a[" } };
+  const nested = { type: "CLICK", selector: "a[" };
   expect(problemsOf({ name: "A", steps: [click, { ...click, steps: [click, nested] }] })).toContainEqual(
     expect.stringMatching(/^steps\.2\.steps\.2\.selector: The selector of CLICK cannot be read/),
   );
@@ -258,12 +254,8 @@ test("the error names the first problem and counts the others, and carries all",
 });
 
 test("a prompt holds what the template reads, and no variables", () => {
-  const read = { type: "READ_TEXT", selector: { permanent: "#amount" }, as: { permanent: "amount" } };
-  const wait = (text: string) => ({
-    type: "WAIT_FOR_VARIABLE_VALUE",
-    name: { permanent: "approval" },
-    prompt: { text },
-  });
+  const read = { type: "READ_TEXT", selector: "#amount", as: "amount" };
+  const wait = (text: string) => ({ ...waitFor("approval"), prompt: { text } });
   expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}}?")] })).toEqual([]);
   expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}} with {{password}}?")] })).toEqual([
     'steps.2.prompt: No READ_TEXT reads password. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.',

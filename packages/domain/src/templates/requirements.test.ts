@@ -1,32 +1,29 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
+import { templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { lateVariables, requirementsOf, variablesProblem } from "./requirements.ts";
 
-const fill = (variable: string): Step => ({ type: "FILL_INPUT", selector: { permanent: "#x" }, value: { variable } });
-const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
-const joined = (text: string): Step => ({ type: "FILL_INPUT", selector: { permanent: "#x" }, value: { text } });
-const read = (name: string): Step => ({ type: "READ_TEXT", selector: { permanent: "#x" }, as: { permanent: name } });
-const branch = (then: Step[], otherwise?: Step[]): Step => ({
+const fill = (variable: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { variable } });
+const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: name });
+const joined = (text: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { text } });
+const read = (name: string): WrittenStep => ({ type: "READ_TEXT", selector: "#x", as: name });
+const branch = (then: WrittenStep[], otherwise?: WrittenStep[]): WrittenStep => ({
   type: "IF_ELEMENT",
-  selector: { permanent: "#x" },
+  selector: "#x",
   then,
   ...(otherwise && { else: otherwise }),
 });
-const repeat = (steps: Step[]): Step => ({
-  type: "REPEAT_WHILE_ELEMENT",
-  selector: { permanent: "#x" },
-  max: { permanent: 3 },
-  steps,
-});
-const ifValue = (name: string): Step => ({
+const repeat = (steps: WrittenStep[]): WrittenStep => ({ type: "REPEAT_WHILE_ELEMENT", selector: "#x", max: 3, steps });
+const ifValue = (name: string): WrittenStep => ({
   type: "IF_VALUE",
-  name: { permanent: name },
-  equals: { permanent: "yes" },
-  then: [{ type: "PAUSE", seconds: { permanent: 1 } }],
+  name,
+  equals: "yes",
+  then: [{ type: "PAUSE", seconds: 1 }],
 });
 
-test.each<[sentence: string, steps: Step[], given: Record<string, unknown>, problem: RegExp | undefined]>([
+const required = (steps: WrittenStep[]) => requirementsOf(templateDocument.parse({ name: "A", steps }).steps);
+
+test.each<[sentence: string, steps: WrittenStep[], given: Record<string, unknown>, problem: RegExp | undefined]>([
   ["all that is used is given", [fill("a")], { a: 1 }, undefined],
   ["a value may be null", [fill("a")], { a: null }, undefined],
   ["all missing ones are named", [fill("a"), fill("b"), fill("c")], { b: 1 }, /Missing: a, c\./],
@@ -80,12 +77,12 @@ test.each<[sentence: string, steps: Step[], given: Record<string, unknown>, prob
   ["a variable that a condition compares", [ifValue("a")], {}, /Missing: a\./],
   ["a wait whose value is never used is a gate", [wait("a")], { a: waitForIt }, undefined],
 ])("%s", (_, steps, given, problem) => {
-  const found = variablesProblem(requirementsOf(steps), given);
+  const found = variablesProblem(required(steps), given);
   if (problem) expect(found).toMatch(problem);
   else expect(found).toBeUndefined();
 });
 
 test("late variables are those that a wait names and the caller leaves open", () => {
-  const requirements = requirementsOf([wait("a"), wait("b"), fill("c")]);
+  const requirements = required([wait("a"), wait("b"), fill("c")]);
   expect(lateVariables(requirements, { a: waitForIt, b: "x", c: waitForIt })).toEqual([{ name: "a", form: null }]);
 });
