@@ -1,6 +1,6 @@
 import { planAlerts } from "@gatepost/domain/notifications/alerts";
 import { type AnyEmail, beginReport, claimEmails, type WaitEmail } from "@gatepost/domain/notifications/claim-emails";
-import { unsubscribeToken } from "@gatepost/domain/notifications/email-links";
+import { linkToken } from "@gatepost/domain/notifications/email-links";
 import { recordDelivery } from "@gatepost/domain/notifications/outbox";
 import { planReports } from "@gatepost/domain/notifications/report-emails";
 import { announceWaits, createEmailedLink } from "@gatepost/domain/notifications/wait-emails";
@@ -99,7 +99,7 @@ function write(ctx: Context, email: AnyEmail, origin: string): Promise<Email> {
 /** The email about a wait. What it says is the template's; what the page showed is behind the link. */
 async function writeWaitEmail(ctx: Context, email: WaitEmail, origin: string): Promise<Email> {
   const { token } = await createEmailedLink({ ctx, input: email });
-  const { deliveryId, taskId, reminder, to, prompt, secondsLeft, heldBack } = email;
+  const { deliveryId, taskId, reminder, to, prompt, secondsLeft, heldBack, addressId: id, accountId } = email;
   const [requester, templateName] = [inText(email.requester), inText(email.templateName)];
   const left = duration(secondsLeft);
   const paragraphs: (string | string[])[] = [`A task of ${requester} waits for an answer: ${templateName}`];
@@ -113,7 +113,7 @@ async function writeWaitEmail(ctx: Context, email: WaitEmail, origin: string): P
     paragraphs.push(
       `${heldBack} other ${heldBack === 1 ? "email was" : "emails were"} not sent to you in the last hour, because there were too many. See ${origin}/dashboard/account`,
     );
-  const unsubscribe = `${origin}/email/unsubscribe/${unsubscribeToken(ctx, email)}`;
+  const unsubscribe = `${origin}/email/unsubscribe/${linkToken(ctx, { id, accountId, purpose: "unsubscribe" })}`;
   return composeEmail({
     to,
     subject: `${reminder ? `Only ${left} left: ` : ""}${requester} needs an answer (${templateName})`,

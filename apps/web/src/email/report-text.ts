@@ -1,9 +1,9 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { type AlertKind, type Finding, getAlert } from "@gatepost/domain/notifications/alerts";
 import type { AlertEmail, ReportEmail } from "@gatepost/domain/notifications/claim-emails";
+import { linkToken } from "@gatepost/domain/notifications/email-links";
 import { getReport, type Report } from "@gatepost/domain/notifications/report-emails";
 import type { ReportPeriod } from "@gatepost/domain/notifications/report-schedule";
-import { reportToken } from "@gatepost/domain/notifications/report-subscriptions";
 import type { Context } from "@gatepost/domain/platform/context";
 import { addDays, localDay } from "@gatepost/domain/statistics/days";
 import { formatOf, percent, whole } from "../format/numbers.ts";
@@ -43,8 +43,8 @@ export async function writeAlert(ctx: Context, email: AlertEmail, origin: string
   });
 }
 
-const unsubscribeLink = (ctx: Context, email: ReportEmail | AlertEmail, origin: string): string =>
-  `${origin}/email/reports/${reportToken(ctx, email)}`;
+const unsubscribeLink = (ctx: Context, { subscriptionId: id, accountId }: ReportEmail | AlertEmail, origin: string) =>
+  `${origin}/email/reports/${linkToken(ctx, { id, accountId, purpose: "end reports" })}`;
 
 function viewOf(days: ReportPeriod & { timezone: string }, mode: Mode = "errors"): string {
   const shown = { by: null, hidden: [], compare: null, form: "bars" as const, point: null };

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { liveEnds, livePath } from "@gatepost/contract/live";
 import { liveInputBytes, liveOpening } from "@gatepost/contract/live-input";
 import { isSuspended } from "@gatepost/domain/accounts/account-limits";
+import { endSilent } from "@gatepost/domain/live/end-silent";
 import {
   type LiveViewer,
   type OpenedLive,
@@ -64,9 +65,7 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
   const openings = accountLimit<string>(maxOpening, "Too many live pages are being opened from this address.");
   const accounts = accountLimit(maxOfAccount, `The account has ${maxOfAccount} live pages open.`);
   let stopped = false;
-  const pinging = setInterval(() => {
-    for (const browser of sockets.clients) pingOrEnd(browser);
-  }, pingMs);
+  const pinging = endSilent(sockets.clients, pingMs);
 
   async function serve(browser: WebSocket, socket: Duplex, headers: Headers): Promise<void> {
     browser.on("error", () => {});
@@ -153,19 +152,6 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
       for (const browser of sockets.clients) end(browser, 1012);
     },
   };
-}
-
-const silent = new WeakSet<WebSocket>();
-
-/** Otherwise somebody whose phone lost its network would keep the page until the connection times out. */
-function pingOrEnd(browser: WebSocket): void {
-  if (silent.has(browser)) {
-    browser.terminate();
-    return;
-  }
-  silent.add(browser);
-  browser.once("pong", () => silent.delete(browser));
-  browser.ping();
 }
 
 /** Connects to the worker, and passes on what either side sends. Of somebody who may only watch, that is that they do. */

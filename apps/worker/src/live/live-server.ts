@@ -3,6 +3,7 @@ import { type AddressInfo, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type LiveAnswer, type LiveState, liveEnds } from "@gatepost/contract/live";
 import { type LiveInput, liveInput, liveInputBytes } from "@gatepost/contract/live-input";
+import { endSilent } from "@gatepost/domain/live/end-silent";
 import { type LiveTicket, ticketReader } from "@gatepost/domain/live/live-ticket";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -70,9 +71,7 @@ export async function serveLive(
   const isLoopback = name === "localhost" || name === "::1" || name.startsWith("127.");
   await listen(server, { port, host: isLoopback ? name : undefined, launcher, name: "live" });
   const { port: taken } = server.address() as AddressInfo;
-  const pinging = setInterval(() => {
-    for (const connection of sockets.clients) pingOrEnd(connection);
-  }, pingMs);
+  const pinging = endSilent(sockets.clients, pingMs);
   return {
     address: `${isIPv6(name) ? `[${name}]` : name}:${taken}`,
     async close() {
@@ -118,18 +117,6 @@ function readInput(text: string): LiveInput | undefined {
   } catch {
     return undefined;
   }
-}
-
-const silent = new WeakSet<WebSocket>();
-
-function pingOrEnd(connection: WebSocket): void {
-  if (silent.has(connection)) {
-    connection.terminate();
-    return;
-  }
-  silent.add(connection);
-  connection.once("pong", () => silent.delete(connection));
-  connection.ping();
 }
 
 function ownAddress(): string {

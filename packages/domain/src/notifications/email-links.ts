@@ -1,18 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { AppContext } from "../platform/context.ts";
 
-interface Whose {
-  accountId: number;
-  addressId: number;
-}
-
-const purpose = "unsubscribe";
-
-/** The token of the link that ends the emails to an address. It ends with the address. */
-export function unsubscribeToken(app: Pick<AppContext, "vault">, { accountId, addressId }: Whose): string {
-  return linkToken(app, { id: addressId, accountId, purpose });
-}
-
 /** The address that a token ends the emails to; null if there is none. Reads only. */
 export async function findSubscription(app: AppContext, token: string) {
   const addressId = Number(/^([1-9]\d{0,8})-[\w-]{43}$/.exec(token)?.[1]);
@@ -22,7 +10,7 @@ export async function findSubscription(app: AppContext, token: string) {
     select: { accountId: true, email: true, account: { select: { email: true } } },
   });
   if (!found) return null;
-  if (!isLinkToken(app, token, { id: addressId, accountId: found.accountId, purpose })) return null;
+  if (!isLinkToken(app, token, { id: addressId, accountId: found.accountId, purpose: "unsubscribe" })) return null;
   return { addressId, email: found.email, account: found.account.email };
 }
 
@@ -37,11 +25,12 @@ export async function unsubscribe(app: AppContext, token: string): Promise<boole
   return true;
 }
 
-/** What a link of an email is for. */
+/** What a link of an email ends: the emails to an address, or the reports of a subscription. It ends with these. */
 interface Purpose {
+  /** Of the address or the subscription. */
   id: number;
   accountId: number;
-  purpose: string;
+  purpose: "unsubscribe" | "end reports";
 }
 
 /**

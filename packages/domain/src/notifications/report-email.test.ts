@@ -7,6 +7,7 @@ import { inProcess, newApplication, newCaller, newSession, openTestContext } fro
 import { getErrors } from "../statistics/get-app-stats.ts";
 import { getOverview } from "../statistics/get-overview.ts";
 import { type AnyEmail, beginReport, claimEmails, type ReportEmail } from "./claim-emails.ts";
+import { linkToken } from "./email-links.ts";
 import { recordDelivery } from "./outbox.ts";
 import { getReport, planReports } from "./report-emails.ts";
 import { latestPeriod, nextSending, type ReportKind } from "./report-schedule.ts";
@@ -14,7 +15,6 @@ import {
   endReports,
   findReportSubscription,
   listReportSubscriptions,
-  reportToken,
   sendTestReport,
   setReportSubscription,
 } from "./report-subscriptions.ts";
@@ -211,8 +211,9 @@ test("the link of an email ends its reports alone, and no guessed one does (S12)
   await due();
   const [email] = await emailsDue();
   if (!email) throw new Error("There is no email.");
-  const token = reportToken(web, email);
-  const other = reportToken(web, { ...email, accountId: email.accountId + 1 });
+  const { subscriptionId: id, accountId } = email;
+  const token = linkToken(web, { id, accountId, purpose: "end reports" });
+  const other = linkToken(web, { id, accountId: accountId + 1, purpose: "end reports" });
   for (const guessed of [other, `${email.subscriptionId}-${"A".repeat(43)}`, token.slice(0, -1), `9${token}`, "", "1"])
     expect(await endReports(web, guessed)).toBe(false);
   expect(await findReportSubscription(web, token)).toMatchObject({ name: "Exporter", kind: email.about });

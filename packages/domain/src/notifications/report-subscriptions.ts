@@ -4,7 +4,7 @@ import { takeAttempt } from "../platform/rates.ts";
 import { clockSql } from "../platform/sql/clock.sql.ts";
 import { isTimezone } from "../statistics/days.ts";
 import { alertKinds } from "./alerts.ts";
-import { isLinkToken, linkToken } from "./email-links.ts";
+import { isLinkToken } from "./email-links.ts";
 import { nextSending, type SubscriptionKind, subscriptionKindOf } from "./report-schedule.ts";
 import { listReportSubscriptionsSql } from "./sql/list-report-subscriptions.sql.ts";
 
@@ -123,18 +123,6 @@ function outcomeOf(sentAt: Date | null, pending: boolean | null, problem: string
   return problem ? "not sent" : "unknown";
 }
 
-interface Whose {
-  accountId: number;
-  subscriptionId: number;
-}
-
-const purpose = "end reports";
-
-/** The token of the link that ends the reports of a subscription. It is derived and not stored, and ends with the subscription. */
-export function reportToken(app: Pick<AppContext, "vault">, { accountId, subscriptionId }: Whose): string {
-  return linkToken(app, { id: subscriptionId, accountId, purpose });
-}
-
 /** The subscription that a token ends; null if there is none. Reads only. */
 export async function findReportSubscription(app: AppContext, token: string) {
   const subscriptionId = Number(/^([1-9]\d{0,8})-/.exec(token)?.[1]);
@@ -149,7 +137,8 @@ export async function findReportSubscription(app: AppContext, token: string) {
   });
   if (!found) return null;
   const { kind, address, application } = found;
-  if (!isLinkToken(app, token, { id: subscriptionId, accountId: application.accountId, purpose })) return null;
+  const { accountId } = application;
+  if (!isLinkToken(app, token, { id: subscriptionId, accountId, purpose: "end reports" })) return null;
   return { subscriptionId, email: address.email, name: application.name, kind: subscriptionKindOf(kind) };
 }
 

@@ -4,7 +4,7 @@ import { heartbeat } from "../platform/heartbeat.ts";
 import { newCaller } from "../platform/testing.ts";
 import { openAnswerLink } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
-import { findSubscription, unsubscribe, unsubscribeToken } from "./email-links.ts";
+import { findSubscription, linkToken, unsubscribe } from "./email-links.ts";
 import { recordDelivery } from "./outbox.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";
 import { createEmailedLink } from "./wait-emails.ts";
@@ -123,11 +123,11 @@ test("an emailed link answers the wait, its receipt says whom it was emailed to,
 });
 
 test("a link of an email ends the emails to its address, and no guessed one does (S12)", async () => {
-  const { id: addressId, email } = await newAddress({ everyWait: true });
+  const { id, email } = await newAddress({ everyWait: true });
   const { accountId } = current.caller.actor;
-  const token = unsubscribeToken(current.web, { accountId, addressId });
-  const other = unsubscribeToken(current.web, { accountId: accountId + 1, addressId });
-  for (const guessed of [other, `${addressId}-${"A".repeat(43)}`, token.slice(0, -1), `9${token}`, "", "1"])
+  const token = linkToken(current.web, { id, accountId, purpose: "unsubscribe" });
+  const other = linkToken(current.web, { id, accountId: accountId + 1, purpose: "unsubscribe" });
+  for (const guessed of [other, `${id}-${"A".repeat(43)}`, token.slice(0, -1), `9${token}`, "", "1"])
     expect(await unsubscribe(current.web, guessed)).toBe(false);
   expect(await findSubscription(current.web, token)).toMatchObject({ email });
   await newWait();
