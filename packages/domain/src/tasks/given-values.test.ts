@@ -1,24 +1,19 @@
 import { limits, waitForIt } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
+import { templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { requirementsOf } from "../templates/requirements.ts";
 import { givenProblem } from "./create-task.ts";
 
-const wait = (name: string, form: { kind?: "number" | "yes_no" | "choice"; options?: string[]; pattern?: string }) =>
-  ({
-    type: "WAIT_FOR_VARIABLE_VALUE",
-    name: { permanent: name },
-    ...(form.kind && { kind: { permanent: form.kind } }),
-    ...(form.options && { options: { permanent: form.options } }),
-    ...(form.pattern && { pattern: { permanent: form.pattern } }),
-  }) satisfies Step;
+type Wait = Extract<WrittenStep, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
+const wait = (name: string, form: Partial<Wait> = {}): Wait => ({ ...form, type: "WAIT_FOR_VARIABLE_VALUE", name });
+const required = (steps: WrittenStep[]) => requirementsOf(templateDocument.parse({ name: "A", steps }).steps);
 
-const requirements = requirementsOf([
+const requirements = required([
   wait("code", { pattern: "[0-9]{6}" }),
   wait("amount", { kind: "number" }),
   wait("approved", { kind: "yes_no" }),
   wait("payee", { kind: "choice", options: ["Ada", "Grace"] }),
-  wait("note", {}),
+  wait("note"),
   // The first wait's form counts, as for a value that is pushed.
   wait("code", { pattern: "[a-z]+" }),
 ]);
@@ -48,7 +43,7 @@ test("every value of another form is named with what it must be, and none is quo
 
 test("matching all values takes no longer than matching one may", () => {
   const names = Array.from({ length: 10 }, (_, index) => `value${index}`);
-  const many = requirementsOf(names.map((name, index) => wait(name, { pattern: `[a-z]+${index}?` })));
+  const many = required(names.map((name, index) => wait(name, { pattern: `[a-z]+${index}?` })));
   const given = (length: number) => Object.fromEntries(names.map((name) => [name, "a".repeat(length)]));
   expect(givenProblem(many, given(1_000))).toBeUndefined();
   expect(givenProblem(many, given(limits.patternWork / 20))).toMatch(/too long together for the patterns/);

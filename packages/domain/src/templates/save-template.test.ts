@@ -6,7 +6,7 @@ import { saveTemplate } from "./save-template.ts";
 const system = await openTestContext();
 const owner = await newCaller(system);
 
-const click = { type: "CLICK", selector: { permanent: "#go" } };
+const click = { type: "CLICK", selector: "#go" };
 function save(document: unknown) {
   return saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document } });
 }
@@ -20,12 +20,12 @@ test("two saves of one name at once make one template with two versions", async 
 test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   [
     "a pattern that cannot run in linear time",
-    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(a)\\1" } }],
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "c", pattern: "(a)\\1" }],
     /steps\.1\.pattern/,
   ],
   [
     "a pattern that is too large",
-    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "c" }, pattern: { permanent: "(?:abc){1000}" } }],
+    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "c", pattern: "(?:abc){1000}" }],
     /^steps\.1\.pattern: The pattern is too large: .* has 4,004 instructions, and may have 1,000/,
   ],
   [
@@ -52,7 +52,7 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   ["no step at all", [], /steps/],
   [
     "a wait for a text that every page shows",
-    [{ type: "WAIT_FOR_TEXT", text: { permanent: " " } }],
+    [{ type: "WAIT_FOR_TEXT", text: " " }],
     /^steps\.1\.text: It must be a text that is not blank, since every page shows that\.$/,
   ],
   [

@@ -4,14 +4,14 @@ import { signInWith2fa } from "./built-in/signing-in.ts";
 import { summarize } from "./summary.ts";
 
 test("a summary names each variable, and what the step asks that waits for it", () => {
-  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const document = templateDocument.parse({
     name: "A",
     description: "Signs in.",
     steps: [
       { type: "OPEN_PAGE", url: { variable: "page" } },
-      { ...wait, prompt: { permanent: "Code?" }, pattern: { permanent: "[0-9]{6}" } },
-      { ...wait, prompt: { permanent: "Again?" } },
+      { ...wait, prompt: "Code?", pattern: "[0-9]{6}" },
+      { ...wait, prompt: "Again?" },
     ],
   });
   expect(summarize(document)).toEqual({

@@ -1,11 +1,11 @@
-import type { Step } from "@gatepost/contract/steps";
+import { templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { signInWith2fa } from "./built-in/signing-in.ts";
 import { readDocument } from "./read-document.ts";
 import { variableFields } from "./summary.ts";
 
-const fieldsOf = (...steps: Step[]) => variableFields({ name: "One", description: "", steps });
-const fill = (selector: Step & { type: "FILL_INPUT" }) => fieldsOf(selector)[0];
+const fieldsOf = (...steps: WrittenStep[]) => variableFields(templateDocument.parse({ name: "One", steps }));
+const fill = (selector: WrittenStep & { type: "FILL_INPUT" }) => fieldsOf(selector)[0];
 
 test("selectors are elements, what is typed is text, and a name says that it is a password", () => {
   const entries = variableFields(readDocument(signInWith2fa)).map(({ name, entry, late }) => [
@@ -24,14 +24,14 @@ test("selectors are elements, what is typed is text, and a name says that it is 
 });
 
 test("a stored secret can take the place of what is only typed, and of nothing else", () => {
-  const typed: Step = { type: "FILL_INPUT", selector: { permanent: "#a" }, value: { variable: "a" } };
+  const typed: WrittenStep = { type: "FILL_INPUT", selector: "#a", value: { variable: "a" } };
   expect(fill(typed)?.canBeSecret).toBe(true);
   expect(fill({ ...typed, value: { totp: { variable: "a" } } })?.canBeSecret).toBe(true);
   expect(fill({ ...typed, value: { text: "Mr {{a}}" } })?.canBeSecret).toBe(false);
-  const others: Step[] = [
+  const others: WrittenStep[] = [
     { type: "WAIT_FOR_TEXT", text: { variable: "a" } },
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "a" } },
-    { type: "IF_VALUE", name: { permanent: "a" }, equals: { permanent: "1" }, then: [typed] },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "a" },
+    { type: "IF_VALUE", name: "a", equals: "1", then: [typed] },
     { type: "CLICK", selector: { text: "#{{a}}" } },
   ];
   for (const other of others) expect(fieldsOf(typed, other)[0]).toMatchObject({ name: "a", canBeSecret: false });
@@ -39,14 +39,14 @@ test("a stored secret can take the place of what is only typed, and of nothing e
 
 test("files, yes or no, and choices have entries of their own", () => {
   const fields = fieldsOf(
-    { type: "UPLOAD_FILE", selector: { permanent: "#a" }, file: { variable: "letter" } },
-    { type: "SET_CHECKBOX", selector: { permanent: "#a" }, checked: { variable: "terms" } },
+    { type: "UPLOAD_FILE", selector: "#a", file: { variable: "letter" } },
+    { type: "SET_CHECKBOX", selector: "#a", checked: { variable: "terms" } },
     { type: "DRAG", from: { variable: "card" }, to: { text: "#{{list}}" } },
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "colour" },
-      kind: { permanent: "choice" },
-      options: { permanent: ["red", "blue"] },
+      name: "colour",
+      kind: "choice",
+      options: ["red", "blue"],
     },
   );
   expect(fields.map(({ name, entry, options }) => [name, entry, options.join()])).toEqual([
