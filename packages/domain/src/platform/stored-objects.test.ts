@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import type { Solution } from "@gatepost/contract/solution";
 import { type ObjectStore, s3Store } from "@gatepost/db/object-store/object-store";
 import { startTestObjectStore } from "@gatepost/db/object-store/test-object-store";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
@@ -5,6 +7,8 @@ import { changeSecret } from "../encryption/change-secret.ts";
 import { claimDeliveries } from "../notifications/claim-deliveries.ts";
 import { deleteUser } from "../people/delete-user.ts";
 import { recordPicture } from "../tasks/begun-steps.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { storeSolution } from "../tasks/finish-task.ts";
 import { getStepPicture, getTimeline } from "../tasks/get-task.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import type { KeyContext } from "./context.ts";
@@ -12,8 +16,21 @@ import { claimFirst } from "./held-task-testing.ts";
 import { runMaintenance } from "./maintenance.ts";
 import { openAppContext } from "./open-app-context.ts";
 import { compareObjects, storeBytes } from "./stored-objects.ts";
-import { inProcess, newCaller, newPerson, newTask, newTemplate, newWorker, openTestContext } from "./testing.ts";
+import {
+  emptySolution,
+  inProcess,
+  newCaller,
+  newPerson,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+} from "./testing.ts";
 import { createVault } from "./vault.ts";
+
+/** What cannot be deflated below the size from which solutions are uploaded. */
+const canary = randomBytes(100_000).toString("base64");
+const large: Solution = { ...emptySolution, texts: { canary } };
 
 const store = await startTestObjectStore();
 afterAll(() => store.stop());
@@ -55,7 +72,10 @@ const rowsOf = async (sql: string) => (await system.db.pool.query(sql)).rows;
 
 /** The objects that rows name, and those that are to be deleted. */
 const namedObjects = async () =>
-  (await rowsOf("select object_id as id from task_step where object_id is not null order by 1")).map(({ id }) => id);
+  (
+    await rowsOf(`select object_id as id from task_step where object_id is not null
+                  union all select object_id from solution_object order by 1`)
+  ).map(({ id }) => id);
 const objectsToDelete = async () =>
   (await rowsOf("select object_id as id from object_deletion order by 1")).map(({ id }) => id);
 
@@ -68,6 +88,25 @@ async function objectsAgree(): Promise<void> {
   expect(await objectsToDelete()).toEqual([]);
   expect(await objectIds()).toEqual(await namedObjects());
 }
+
+async function finished(solution = large, owner = caller): Promise<number> {
+  const task = await claimed(owner);
+  expect(await task.ready(solution)).toEqual({ status: "ended" });
+  return task.taskId;
+}
+
+const solutionOf = async (taskId: number, ctx = caller) => {
+  const result = await getTaskResult({ ctx, input: { taskId } });
+  return result.status === "ready" ? result.solution : undefined;
+};
+
+const bytesInRow = async (taskId: number) =>
+  (await system.sql`select length(solution) as n from task where id = ${taskId}`)[0]?.n;
+
+const agree = async () => {
+  await maintain();
+  expect(await compareObjects({ ctx: system })).toEqual({ missing: 0, unknown: 0 });
+};
 
 test("a picture is an encrypted object, and is shown in the timeline and in the result", async () => {
   const { taskId, record, finish } = await claimed();
@@ -250,14 +289,83 @@ test("what the store lacks, and what nobody knows there, is counted; what is to 
   expect(await compareObjects({ ctx: { ...system, objects: null } })).toBeNull();
 });
 
-test("R16: after a change of the secret, pictures are read under the new one, without another upload", async () => {
+test("a large solution is stored as an encrypted object; a small one in its row", async () => {
+  const before = (await objectIds()).length;
+  const [taskId, small] = [await finished(), await finished(emptySolution)];
+  expect((await objectIds()).length).toBe(before + 1);
+  expect(await bytesInRow(taskId)).toBeLessThan(500);
+  for await (const key of store.direct.keys())
+    expect((await store.direct.get(key))?.includes(canary.slice(0, 100))).toBe(false);
+  expect(await solutionOf(taskId)).toEqual(large);
+  expect(await solutionOf(small)).toEqual(emptySolution);
+  await agree();
+});
+
+test("R22: while the store is unavailable, solutions go to PostgreSQL, and one in the store is not reported as deleted", async () => {
+  const uploaded = await finished();
+  store.fault = "cut";
+  const taskId = await finished();
+  expect(await bytesInRow(taskId)).toBeGreaterThan(60_000);
+  expect(await solutionOf(taskId)).toEqual(large);
+  await expect(solutionOf(uploaded)).rejects.toMatchObject({ code: "ERROR_SERVICE_UNAVAILABLE" });
+  store.fault = undefined;
+  expect(await solutionOf(uploaded)).toEqual(large);
+  await vi.waitUntil(() => system.processes.worker.objects?.isUsable());
+  expect(await bytesInRow(await finished())).toBeLessThan(500);
+  await agree();
+});
+
+test("the uploaded solution of a task that was cancelled or taken over meanwhile is deleted", async () => {
+  const { taskId, worker, held } = await claimed();
+  const before = (await objectIds()).length;
+  await storeSolution(worker, held, randomBytes(100_000));
+  await storeSolution(worker, { ...held, fence: held.fence + 1 }, randomBytes(100_000));
+  expect((await objectIds()).length).toBe(before + 2);
+  await cancelTask({ ctx: caller, input: { taskId } });
+  await agree();
+  await system.sql`update object_deletion set due_at = now()`;
+  await system.sql`update task set ended_at = now() - interval '2 days' where id = ${taskId}`;
+  await system.sql`update solution_object set created_at = now() - interval '2 days' where task_id = ${taskId}`;
+  expect((await maintain()).taken).toMatchObject({ delete_solution_objects: 1 });
+  expect(await bytesInRow(taskId)).toBeNull();
+  expect((await objectIds()).length).toBe(before);
+});
+
+test("a solution's object is deleted by retention, with its task and with its account", async () => {
+  const owner = await newCaller(system);
+  const person = await newPerson(system, owner.actor);
+  const before = (await objectIds()).length;
+  const [old, deleted] = [await finished(large, owner), await finished(large, owner), await finished(large, owner)];
+  await system.sql`update task set ended_at = now() - interval '90 days' where id = ${deleted}`;
+  await system.sql`update task set ended_at = now() - interval '2 days' where id = ${old}`;
+  await system.sql`update solution_object set created_at = now() - interval '2 days' where task_id = ${old}`;
+  await maintain();
+  await deleteUser({ ctx: person, input: { isPassword: async () => true } });
+  await maintain();
+  expect((await objectIds()).length).toBe(before);
+  await agree();
+});
+
+test("a solution that the store has lost is reported as deleted", async () => {
+  const taskId = await finished();
+  const rows = await system.sql`select object_id as id from solution_object where task_id = ${taskId}`;
+  await store.direct.delete(rows[0]?.id);
+  expect(await compareObjects({ ctx: system })).toEqual({ missing: 1, unknown: 0 });
+  expect(await solutionOf(taskId)).toBeNull();
+  await system.sql`delete from solution_object where task_id = ${taskId}`;
+  await agree();
+});
+
+test("R16: after a change of the secret, pictures and solutions are read under the new one, without another upload", async () => {
   const { taskId, record } = await claimed();
   const stepId = await record("RIFF rotated");
+  const solved = await finished();
   const before = await objectIds();
   const secret = "another secret, which follows the one of the tests";
   await changeSecret({ ctx: system, input: { next: () => createVault(secret) } });
   const { db, settings } = caller;
   const later: KeyContext = { ...openAppContext({ db, secret, settings }), actor: caller.actor };
   expect(await shownAt(taskId, stepId, later)).toBe("RIFF rotated");
+  expect(await solutionOf(solved, later)).toEqual(large);
   expect(await objectIds()).toEqual(before);
 });
