@@ -72,6 +72,17 @@ test("the maker of a key chooses its rights, by keyboard, and the list shows the
   const where = { accountId, name: "template editor" };
   const key = await installation.operator.db.prisma.apiKey.findFirst({ where });
   expect(key?.rights).toEqual(["tasks", "templates"]);
+
+  for (const action of ["Revoke", "Remove"]) {
+    await page.getByRole("button", { name: `${action} key template editor` }).press("Enter");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: `${action} key` })
+      .press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: `${action} key template editor` })).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 }), "the button is gone").toBeFocused();
+  }
 });
 
 test("a key that has expired is removed from the list after a confirmation, and one that works cannot be", async ({

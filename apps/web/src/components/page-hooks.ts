@@ -7,13 +7,17 @@ const no = () => false;
 /** Whether React runs this component in the browser. False on the server and until React hydrated what the server rendered. */
 export const useHydrated = (): boolean => useSyncExternalStore(never, yes, no);
 
-/** When an element is removed that has the focus, the page's heading gets it, so that the keyboard continues from there. */
+/** Gives the page's heading the focus, where what has it is about to go, so that the keyboard continues from there. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
+}
+
+/** When an element is removed that has the focus, the page's heading gets it. */
 export function useFocusWhenGone(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = element;
     return () => {
-      if (current?.contains(document.activeElement))
-        document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true });
+      if (current?.contains(document.activeElement)) focusHeading();
     };
   }, [element]);
 }
