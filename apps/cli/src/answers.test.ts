@@ -160,6 +160,28 @@ test("a value pushed from elsewhere ends the prompt", async () => {
   expect(screen).not.toContain("Pushed");
 });
 
+test("the prompt of a wait that follows another one for the same value is its own", async () => {
+  const waits = ["First?", "Second?"].map((prompt, n) => ({ name: "answer", prompt, kind: "text", version: `1:${n}` }));
+  const pushed: unknown[] = [];
+  await using server = await startTestServer((method, { value }) => {
+    const [wait] = waits;
+    if (method === "pushAntiGateVariable") {
+      waits.shift();
+      pushed.push(value);
+      return success;
+    }
+    if (!wait) return ready;
+    const { version } = wait;
+    return { errorId: 0, status: "processing", waitingFor: ["answer"], progress, waiting: [wait], version };
+  });
+  const screen = await atTerminal(server.url, [["Second?\nanswer: ", "two"]], (shown) => {
+    // Another person answers the first.
+    if (shown.includes("answer: ") && waits.length === 2) waits.shift();
+  });
+  expect(screen).toContain("No longer asked");
+  expect(pushed).toEqual(["two"]);
+});
+
 test("without a terminal, it prints the prompt, and the command that answers it", async () => {
   await using task = await taskThatWaits("yes_no");
   const watching = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "task", "watch", "7"], {

@@ -89,7 +89,9 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
     question = undefined;
   };
   const show = (result: Processing) => {
-    if (question && result.waitingFor.includes(question.asked.name)) return;
+    // Another wait for the same value has another version, and perhaps another prompt.
+    const isSame = question && question.version === result.version && result.waitingFor.includes(question.asked.name);
+    if (isSame) return;
     // First wait until the outcome of a value that is being pushed from here is printed.
     if (question?.pushing) return void question.pushing.then(() => show(result));
     if (question) say("\nNo longer asked: a value came from elsewhere, or the wait ended.");
@@ -99,7 +101,8 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
     if (name === undefined || closed) return;
     const asked: Asked = result.waiting?.find((wait) => wait.name === name) ?? { name };
     if (asked.prompt) say(oneLine(asked.prompt));
-    const opened: Question = { asked, over: new AbortController(), pushing: undefined };
+    const { version } = result;
+    const opened: Question = { asked, version, over: new AbortController(), pushing: undefined };
     question = opened;
     answer({ client, taskId, terminal, say, question: opened }).finally(() => {
       if (question === opened) question = undefined;
@@ -118,6 +121,8 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
 
 interface Question {
   asked: Asked;
+  /** Of the result with the wait. */
+  version: string;
   over: AbortController;
   /** Resolves once the outcome of the value that was entered here is printed; undefined if none is being pushed. */
   pushing: Promise<Outcome> | undefined;
