@@ -1,12 +1,73 @@
+import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { lateCodeSteps, newAccount, newTemplate, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { post } from "./call.ts";
-import { openCollector, type ReceivedSpan } from "./collector.ts";
 import { openSite } from "./wire.ts";
 
+interface ReceivedSpan {
+  service: string;
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  links: string[];
+  attributes: Record<string, unknown>;
+  /** 2 is an error. */
+  status: number;
+}
+
+interface Value {
+  stringValue?: string;
+  intValue?: number | string;
+}
+type Attributes = { key: string; value: Value }[];
+interface Body {
+  resourceSpans: {
+    resource: { attributes: Attributes };
+    scopeSpans: {
+      spans: {
+        name: string;
+        traceId: string;
+        spanId: string;
+        parentSpanId?: string;
+        links?: { spanId: string }[];
+        attributes: Attributes;
+        status?: { code?: number };
+      }[];
+    }[];
+  }[];
+}
+
+const plain = (attributes: Attributes) =>
+  Object.fromEntries(
+    attributes.map(({ key, value: { stringValue, intValue } }) => [key, stringValue ?? Number(intValue)]),
+  );
+
+/** A collector of OpenTelemetry's traces, which takes OTLP as JSON over HTTP. */
+const spans: ReceivedSpan[] = [];
+const paths = new Set<string>();
+const collectorUrl = await openSite(async (request, response) => {
+  paths.add(`${request.method} ${request.url} ${request.headers["content-type"]}`);
+  const { resourceSpans } = (await json(request)) as Body;
+  for (const { resource, scopeSpans } of resourceSpans)
+    for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
+      const { name, traceId, spanId, parentSpanId } = span;
+      spans.push({
+        service: String(plain(resource.attributes)["service.name"]),
+        name,
+        traceId,
+        spanId,
+        parentSpanId,
+        links: (span.links ?? []).map((link) => link.spanId),
+        attributes: plain(span.attributes),
+        status: span.status?.code ?? 0,
+      });
+    }
+  response.setHeader("content-type", "application/json").end("{}");
+});
+
 const canary = "canary-in-the-traces";
-const collector = await openCollector();
 const site = await openSite((_, response) => {
   response.setHeader("content-type", "text/html").end("<form><input id=value></form>");
 });
@@ -14,7 +75,7 @@ const siteUrl = `${site}/${canary}?${canary}`;
 
 /** A task with a late variable, from its creation to its end, in an installation that then stops. */
 async function runTask() {
-  const installation = await startInstallation({ worker: true, env: { GATEPOST_TRACES: collector.url } });
+  const installation = await startInstallation({ worker: true, env: { GATEPOST_TRACES: collectorUrl } });
   const operator = openOperator(installation);
   try {
     const account = await newAccount(operator);
@@ -62,19 +123,17 @@ test("calls, batches, claims, tasks and steps are spans of traces, without value
     status: 0,
     attributes: { "server.address": "127.0.0.1", "gatepost.outcome": "ready" },
   });
-  const steps = collector.spans.filter(
-    ({ parentSpanId, name }) => parentSpanId === attempt?.spanId && /^step /.test(name),
-  );
+  const steps = spans.filter(({ parentSpanId, name }) => parentSpanId === attempt?.spanId && /^step /.test(name));
   expect(steps.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["step OPEN_PAGE", "step WAIT_FOR_VARIABLE_VALUE"]),
   );
-  expect([...collector.paths]).toEqual(["POST /v1/traces application/json"]);
-  const all = JSON.stringify(collector.spans);
+  expect([...paths]).toEqual(["POST /v1/traces application/json"]);
+  const all = JSON.stringify(spans);
   for (const secret of secrets) expect(all).not.toContain(secret);
 });
 
 function named(name: string, attributes: Record<string, unknown> = {}): ReceivedSpan[] {
-  return collector.spans.filter(
+  return spans.filter(
     (span) => span.name === name && Object.entries(attributes).every(([key, value]) => span.attributes[key] === value),
   );
 }

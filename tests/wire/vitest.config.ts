@@ -60,7 +60,7 @@ const onFastPath = [
   "templates",
   "tenants",
 ].map(fileOf);
-const onRouteHandlers = ["answer-forms", "answer-links", "documented-examples", "mcp", "origins"].map(fileOf);
+const onRouteHandlers = ["answer-links", "documented-examples", "mcp", "origins"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 

@@ -1,46 +1,11 @@
-import type { LiveState } from "@gatepost/contract/live";
 import { expect, test, vi } from "vitest";
 import type { Secrets } from "../privacy/redact.ts";
 import { Results } from "../steps/results.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
-import { Handover } from "./handover.ts";
-import { LivePage } from "./live-page.ts";
-import type { WatchingEnd } from "./live-server.ts";
+import { newLivePage, watchLive } from "../testing/test-watcher.ts";
 
 const { site, browser } = await openPages({ "/": `<input id="field"><p id="text"></p>` });
-
-function livePage(): LivePage {
-  const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
-  return new LivePage({
-    taskId: 1,
-    place: () => "1",
-    later: () => [],
-    secondsLeft: () => 60,
-    handover,
-    watched: () => 1,
-  });
-}
-
-/** Somebody who draws each frame at once. */
-function watch(live: LivePage, holder = "link 1") {
-  const seen = { frames: 0, last: Buffer.of() as Buffer, states: [] as LiveState[], ends: [] as WatchingEnd[] };
-  const ticket = { taskId: 1, right: "view", holder, client: "tab", name: "Ada", until: 0 } as const;
-  const watching = live.add(
-    {
-      sendState: (state) => void seen.states.push(state),
-      sendFrame: (frame) => {
-        seen.frames += 1;
-        seen.last = frame;
-        setImmediate(() => typeof watching === "object" && watching.receive({ type: "ack" }));
-      },
-      say: () => {},
-      end: (why) => void seen.ends.push(why),
-    },
-    ticket,
-  );
-  return { seen, watching };
-}
 
 const noFiles = { names: () => [], results: new Results() };
 const noSecrets = (): Secrets => ({ texts: new Set(), joined: new Set(), fields: [], typed: new Set() });
@@ -49,10 +14,10 @@ const untilFrames = (seen: { frames: number }, n: number) =>
 
 test("nothing is seen of a value that must not be, while it is typed; then the page is seen again", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
-    const live = livePage();
+    const live = newLivePage();
     const secrets = noSecrets();
     live.use({ session, secrets, files: noFiles });
-    const { seen } = watch(live);
+    const { seen } = watchLive(live);
     await untilFrames(seen, 1);
     const type = (text: string) => page.locator("#field").pressSequentially(text, { delay: 50 });
     await type("typed and seen");
@@ -72,14 +37,14 @@ test("nothing is seen of a value that must not be, while it is typed; then the p
 
 test("who leaves and comes back while the page is first shown sees it once, and whoever comes later is told why not", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
-    const live = livePage();
+    const live = newLivePage();
     live.use({ session, secrets: noSecrets(), files: noFiles });
     const made = vi.spyOn(session.context, "newCDPSession");
     for (let times = 0; times < 5; times++) {
-      const { watching } = watch(live);
+      const { watching } = watchLive(live);
       if (typeof watching === "object") watching.leave();
     }
-    const { seen } = watch(live);
+    const { seen } = watchLive(live);
     await untilFrames(seen, 1);
     const sessions = await Promise.all(made.mock.results.map(({ value }) => value));
     const alive = await Promise.allSettled(sessions.map((one) => one.send("Page.getNavigationHistory")));
@@ -88,7 +53,7 @@ test("who leaves and comes back while the page is first shown sees it once, and 
     await untilFrames(seen, 2);
     live.close("moved");
     expect(seen.ends).toEqual(["moved"]);
-    expect(watch(live).watching).toBe("moved");
+    expect(watchLive(live).watching).toBe("moved");
   });
 });
 
@@ -96,9 +61,9 @@ test("what a page shows last is seen, however fast it changed before", async () 
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const text = page.locator("#text");
     await text.evaluate((element) => element.append("9"));
-    const live = livePage();
+    const live = newLivePage();
     live.use({ session, secrets: noSecrets(), files: noFiles });
-    const { seen } = watch(live);
+    const { seen } = watchLive(live);
     await untilFrames(seen, 1);
     const expected = seen.last;
     for (let times = 0; times < 5; times++) {
@@ -116,9 +81,9 @@ test("what a page shows last is seen, however fast it changed before", async () 
 
 test("a page that is drawn anew all the time is shown only so often, also where it always looks the same", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
-    const live = livePage();
+    const live = newLivePage();
     live.use({ session, secrets: noSecrets(), files: noFiles });
-    const { seen } = watch(live);
+    const { seen } = watchLive(live);
     await untilFrames(seen, 1);
     const drawnMs = await page.evaluate(async () => {
       const box = document.body.appendChild(document.createElement("div"));
@@ -138,9 +103,9 @@ test("a page that is drawn anew all the time is shown only so often, also where 
 test("a page that waits with the cursor in a field sends no frames", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     await page.locator("#field").focus();
-    const live = livePage();
+    const live = newLivePage();
     live.use({ session, secrets: noSecrets(), files: noFiles });
-    const { seen } = watch(live);
+    const { seen } = watchLive(live);
     await untilFrames(seen, 1);
     // Six times as long as a cursor is seen.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
@@ -150,8 +115,8 @@ test("a page that waits with the cursor in a field sends no frames", async () =>
 });
 
 test("one link takes only some of the places of a live page", () => {
-  const live = livePage();
-  const by = (holder: string, n: number) => Array.from({ length: n }, () => watch(live, holder).watching);
+  const live = newLivePage();
+  const by = (holder: string, n: number) => Array.from({ length: n }, () => watchLive(live, { holder }).watching);
   expect(by("link 1", 6).filter((one) => one === "full")).toHaveLength(1);
   expect(by("user 2", 1)).not.toContain("full");
   const [own] = by("link 3", 1);

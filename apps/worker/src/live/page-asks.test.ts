@@ -2,13 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { Page } from "playwright";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { Results } from "../steps/results.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
+import { newLivePage, watchLive } from "../testing/test-watcher.ts";
 import { Handover } from "./handover.ts";
-import { LivePage } from "./live-page.ts";
+import type { LivePage } from "./live-page.ts";
 
 const csv = "id,sum\n1,12.00\n";
 const headers = { "content-type": "text/csv", "content-disposition": 'attachment; filename="report.csv"' };
@@ -40,49 +41,27 @@ interface PersonActs {
 async function asPerson(names: string[], work: (acts: PersonActs) => Promise<void>): Promise<void> {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
-    const live = new LivePage({
-      taskId: 1,
-      place: () => "1",
-      later: () => [],
-      secondsLeft: () => 60,
-      handover,
-      watched: () => 1,
-    });
+    const live = newLivePage(handover);
     const results = new Results();
     const secrets = { texts: new Set(["report"]), joined: new Set<string>(), fields: [], typed: new Set<string>() };
     live.use({ session, secrets, files: { names: () => names, results } });
-    let state: LiveState | undefined;
-    const sendState = (next: LiveState) => {
-      state = next;
-    };
-    const ticket = { taskId: 1, right: "control", holder: "link 1", client: "tab", name: "Ada", until: 0 } as const;
-    const watching = live.add({ sendState, sendFrame: () => {}, say: () => {}, end: () => {} }, ticket);
-    if (typeof watching === "string") throw new Error(watching);
+    const { seen, send, click: clickAt } = watchLive(live);
     const over = new AbortController();
     const free = handover.whileFree(
       over.signal,
       () => new Promise((resolve) => over.signal.addEventListener("abort", resolve)),
     );
     const until = (what: (state: LiveState) => unknown) =>
-      vi.waitFor(() => expect(state && what(state)).toBeTruthy(), { timeout: 60_000, interval: 20 });
-    const send = (input: LiveInput) => watching.receive(input);
+      expect.poll(() => seen.state && what(seen.state), { interval: 20 }).toBeTruthy();
     const click = async (selector: string) => {
       const box = await page.locator(selector).boundingBox();
       if (!box) throw new Error(`${selector} is not shown.`);
-      const at = {
-        x: box.x + box.width / 2,
-        y: box.y + box.height / 2,
-        button: "left",
-        count: 1,
-        modifiers: 0,
-      } as const;
-      send({ type: "mouse", kind: "pressed", ...at, buttons: 1 });
-      send({ type: "mouse", kind: "released", ...at, buttons: 0 });
+      clickAt(box.x + box.width / 2, box.y + box.height / 2);
     };
     try {
       send({ type: "take" });
       await until(({ controller, width }) => controller?.isYou && width > 0);
-      await work({ page, session, results, live, state: () => state as LiveState, until, send, click });
+      await work({ page, session, results, live, state: () => seen.state as LiveState, until, send, click });
     } finally {
       live.close("over");
       over.abort();

@@ -1,11 +1,12 @@
-import type { LiveAnswer, LiveRecording, LiveState } from "@gatepost/contract/live";
-import type { LiveInput } from "@gatepost/contract/live-input";
+import type { LiveRecording } from "@gatepost/contract/live";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { saveDraft } from "@gatepost/domain/templates/save-template";
 import { expect, test, vi } from "vitest";
+import { dump } from "../../../../tests/database-dump.ts";
 import type { Worker } from "../runtime/worker.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
+import { watchLive } from "../testing/test-watcher.ts";
 import type { LivePage } from "./live-page.ts";
 
 /** What the author of a template gets of a task's live page: steps of what they do, and elements that they point at. */
@@ -30,33 +31,11 @@ const { site, environment, customer } = await openWorkerPages({
   </script>`,
 });
 
-/** Somebody who watches, with the right to take over. */
+/** Somebody who watches, once they see the page. */
 async function watch(page: LivePage | undefined, taskId: number, holder = "user 1") {
-  if (!page) throw new Error("The task has no live page.");
-  const seen: { state: LiveState | undefined; answers: LiveAnswer[]; ends: string[] } = {
-    state: undefined,
-    answers: [],
-    ends: [],
-  };
-  const watching = page.add(
-    {
-      sendState: (state) => {
-        seen.state = state;
-      },
-      sendFrame: () => queueMicrotask(() => send({ type: "ack" })),
-      say: (answer) => void seen.answers.push(answer),
-      end: (why) => void seen.ends.push(why),
-    },
-    { taskId, right: "control", holder, client: "tab", name: "Ada", until: Date.now() + 600_000 },
-  );
-  const send = (input: LiveInput) => typeof watching !== "string" && watching.receive(input);
-  await vi.waitFor(() => expect(seen.state?.width).toBeGreaterThan(0), patience);
-  const click = (x: number, y: number) => {
-    const at = { x, y, modifiers: 0 };
-    send({ type: "mouse", kind: "pressed", ...at, button: "left", buttons: 1, count: 1 });
-    send({ type: "mouse", kind: "released", ...at, button: "left", buttons: 0, count: 1 });
-  };
-  return { seen, send, click };
+  const watcher = watchLive(page, { taskId, holder });
+  await expect.poll(() => watcher.seen.state?.width).toBeGreaterThan(0);
+  return watcher;
 }
 
 /** Somebody who records what they do on a page. */
@@ -69,10 +48,10 @@ async function record(worker: Pick<Worker, "livePageOf">, path: string) {
   // Only the person who has a page records it.
   send({ type: "record" });
   send({ type: "take" });
-  await vi.waitFor(() => expect(seen.state?.controller?.isYou).toBe(true), patience);
+  await expect.poll(() => seen.state?.controller?.isYou).toBe(true);
   expect(seen.state?.records).toBe(false);
   send({ type: "record" });
-  await vi.waitFor(() => expect(seen.answers).toHaveLength(1), patience);
+  await expect.poll(() => seen.answers).toHaveLength(1);
   return { taskId, ...author, latest: () => seen.answers.at(-1) as LiveRecording };
 }
 
@@ -82,11 +61,11 @@ test("what a person does while they record becomes steps, and no row or message 
   const { taskId, seen, send, click, latest } = await record(started.worker, "/");
   click(100, 40);
   send({ type: "text", text: canary });
-  await vi.waitFor(() => expect(seen.answers.length).toBeGreaterThan(1), patience);
+  await expect.poll(() => seen.answers.length).toBeGreaterThan(1);
   click(100, 140);
-  await vi.waitFor(() => expect(seen.state?.dialog?.kind).toBe("confirm"), patience);
+  await expect.poll(() => seen.state?.dialog?.kind).toBe("confirm");
   send({ type: "dialog", accept: true, text: "" });
-  await vi.waitFor(() => expect(latest().steps).toHaveLength(5), patience);
+  await expect.poll(() => latest().steps).toHaveLength(5);
   expect(latest()).toEqual({
     type: "recording",
     description: expect.stringContaining(site.url("/")),
@@ -103,16 +82,7 @@ test("what a person does while they record becomes steps, and no row or message 
   send({ type: "handBack", at: "next" });
   await customer.end(taskId);
   expect(JSON.stringify(seen)).not.toContain(canary);
-  const { rows } = await system.db.pool.query(
-    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-  );
-  for (const { table_name: table } of rows) {
-    const found = await system.db.pool.query(
-      `select count(*)::int as n from "${table}" t where strpos(lower(t::text), $1) > 0`,
-      [canary.toLowerCase()],
-    );
-    expect([table, found.rows[0].n]).toEqual([table, 0]);
-  }
+  expect((await dump(system.db)).toLowerCase()).not.toContain(canary.toLowerCase());
 });
 
 test("who asks for the steps anew gets those of all that they have done until then, whatever is under way", async () => {
@@ -122,7 +92,7 @@ test("who asks for the steps anew gets those of all that they have done until th
   send({ type: "text", text: canary });
   send({ type: "record" });
   const complete = () => seen.answers.find((one) => one.type === "recording" && one.isComplete);
-  await vi.waitFor(() => expect(complete()).toMatchObject({ passwords: ["password"] }), patience);
+  await expect.poll(() => complete()).toMatchObject({ passwords: ["password"] });
 });
 
 test.each([
@@ -134,15 +104,15 @@ test.each([
     await using started = environment.startWorker();
     const { seen, send, click, latest } = await record(started.worker, path);
     if (before.length > 0) click(100, 40);
-    await vi.waitFor(() => expect(seen.state?.width).toBe(width), patience);
+    await expect.poll(() => seen.state?.width).toBe(width);
     click(100, 40);
     send({ type: "text", text: canary });
     click(100, 140);
-    await vi.waitFor(() => expect(seen.state?.dialog?.kind).toBe("confirm"), patience);
+    await expect.poll(() => seen.state?.dialog?.kind).toBe("confirm");
     expect(JSON.stringify(seen.state)).not.toContain(canary);
     send({ type: "dialog", accept: true, text: "" });
     const steps = [...before, "WAIT_FOR_ELEMENT", "WAIT_FOR_VARIABLE_VALUE", "FILL_INPUT", "ANSWER_DIALOG", "CLICK"];
-    await vi.waitFor(() => expect(latest().steps.map(({ type }) => type)).toEqual(steps), patience);
+    await expect.poll(() => latest().steps.map(({ type }) => type)).toEqual(steps);
   },
 );
 
@@ -153,19 +123,19 @@ test("a draft keeps its page open for its author until they close it, and ends a
     return (await createTask({ ctx: customer.ctx, input: { task } })).taskId;
   };
   const failing = await create([{ type: "CLICK", selector: "#not-there", timeout: 1 }]);
-  await vi.waitFor(() => expect(started.worker.livePageOf(failing)).toBeDefined(), patience);
+  await expect.poll(() => started.worker.livePageOf(failing)).toBeDefined();
   const one = await watch(started.worker.livePageOf(failing), failing);
-  await vi.waitFor(() => expect(one.seen.state?.isKept).toBe(true), patience);
+  await expect.poll(() => one.seen.state?.isKept).toBe(true);
   // By what matches, a link would tell what is covered; and it closes nothing.
   const byLink = await watch(started.worker.livePageOf(failing), failing, "link 1");
   byLink.send({ type: "seek", selector: "input" });
   byLink.send({ type: "point", x: 100, y: 140, picks: true });
   byLink.send({ type: "close" });
   one.send({ type: "point", x: 100, y: 140, picks: true });
-  await vi.waitFor(() => expect(one.seen.answers).toHaveLength(1), patience);
+  await expect.poll(() => one.seen.answers).toHaveLength(1);
   expect(one.seen.answers[0]).toMatchObject({ type: "pointed", selectors: ['role=button[name="Sign in"]'] });
   one.send({ type: "seek", selector: "input, button" });
-  await vi.waitFor(() => expect(one.seen.answers).toHaveLength(2), patience);
+  await expect.poll(() => one.seen.answers).toHaveLength(2);
   expect(one.seen.answers[1]).toMatchObject({ type: "found", count: 2 });
   expect(byLink.seen.answers).toEqual([]);
   expect(one.seen.ends).toEqual([]);
@@ -174,12 +144,12 @@ test("a draft keeps its page open for its author until they close it, and ends a
   expect(one.seen.ends).toEqual(["over"]);
 
   const ready = await create([{ type: "CLICK", selector: "button" }]);
-  await vi.waitFor(() => expect(started.worker.livePageOf(ready)).toBeDefined(), patience);
+  await expect.poll(() => started.worker.livePageOf(ready)).toBeDefined();
   const other = await watch(started.worker.livePageOf(ready), ready);
-  await vi.waitFor(() => expect(other.seen.state?.isKept).toBe(true), patience);
+  await expect.poll(() => other.seen.state?.isKept).toBe(true);
   // It may be taken over, and closed by the person who has it.
   other.send({ type: "take" });
-  await vi.waitFor(() => expect(other.seen.state?.controller?.isYou).toBe(true), patience);
+  await expect.poll(() => other.seen.state?.controller?.isYou).toBe(true);
   other.send({ type: "close" });
   expect(await customer.end(ready)).toMatchObject({ status: "ready" });
 });

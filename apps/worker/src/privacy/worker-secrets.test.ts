@@ -3,6 +3,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { expect, test, vi } from "vitest";
+import { dump } from "../../../../tests/database-dump.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
@@ -55,16 +56,6 @@ const steps: WrittenStep[] = [
   { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" },
 ];
 const variables = { password, code: "_WAIT_FOR_IT_" };
-
-/** Every column of every row, as PostgreSQL writes it. */
-async function dump(): Promise<string> {
-  const { pool } = environment.system.db;
-  const { rows: tables } = await pool.query<{ name: string }>(
-    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-  );
-  const contents = await Promise.all(tables.map(({ name }) => pool.query(`select t::text as row from ${name} t`)));
-  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
-}
 
 const forms = [first, second, password].flatMap((secret) => [
   secret,
@@ -119,7 +110,7 @@ test.each([
   await customer.push(ready, "code", first);
   await picturedWait(ready, 2);
   await customer.push(ready, "code", second);
-  expect(hits(await dump())).toEqual([]);
+  expect(hits(await dump(environment.system.db))).toEqual([]);
   const end = await customer.end(ready);
   if (end.status !== "ready") throw new Error(end.description);
   const { screenshots, HTMLsInBase64 } = end.solution as Solution;
@@ -152,7 +143,7 @@ test.each([
     HTMLsInBase64.map((html) => Buffer.from(html, "base64").toString()).filter((html) => hits(html).length),
   ).toEqual([]);
   expect(hits(JSON.stringify(failure))).toEqual([]);
-  expect(hits(await dump())).toEqual([]);
+  expect(hits(await dump(environment.system.db))).toEqual([]);
   expect(said.mock.calls.length).toBeGreaterThan(2);
   expect(hits(JSON.stringify(said.mock.calls))).toEqual([]);
 });
@@ -185,7 +176,7 @@ test("S7: a stored secret that a site echoes is nowhere in the solution or in a 
   const failure = await customer.end(await customer.create(site.url("/echo"), [...echoed, missing]));
   expect(failure).toMatchObject({ code: "ERROR_STEP_FAILED", partial: { texts: { heading: "…" } } });
   expect(JSON.stringify(failure).toLowerCase()).not.toContain(password);
-  expect(hits(await dump())).toEqual([]);
+  expect(hits(await dump(environment.system.db))).toEqual([]);
 });
 
 test("a value that comes while the wait's picture is being made is in no picture", async () => {

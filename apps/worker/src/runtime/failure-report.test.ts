@@ -1,5 +1,6 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
+import { dump } from "../../../../tests/database-dump.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
 /** Of the page, and in a file that it sends. */
@@ -21,16 +22,6 @@ const missing: WrittenStep = { type: "CLICK", selector: "#none", timeout: 0.5 };
 const nested: WrittenStep = { type: "IF_ELEMENT", selector: "h1", then: [{ type: "TAKE_SCREENSHOT" }, missing] };
 const partial = { texts: { heading: canary }, data: { items: [{ item: `${canary} 1` }, { item: `${canary} 2` }] } };
 const picture = expect.stringMatching(/^UklGR/);
-
-/** Every row of every table, as PostgreSQL writes it. */
-async function dump(): Promise<string> {
-  const { pool } = environment.system.db;
-  const { rows: tables } = await pool.query<{ name: string }>(
-    "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-  );
-  const contents = await Promise.all(tables.map(({ name }) => pool.query(`select t::text as row from ${name} t`)));
-  return contents.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
-}
 
 test("a failed task tells where it failed, what the page showed then, and what had been read", async () => {
   await using _ = environment.startWorker();
@@ -69,7 +60,7 @@ test("S7: what was read and downloaded is stored encrypted only, and gone with t
       },
     },
   });
-  const stored = await dump();
+  const stored = await dump(environment.system.db);
   const forms = [
     canary,
     Buffer.from(canary).toString("hex"),

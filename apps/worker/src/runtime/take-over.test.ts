@@ -1,15 +1,15 @@
-import type { LiveState } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { dump } from "../../../../tests/database-dump.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
+import { watchLive } from "../testing/test-watcher.ts";
 
 /** A person who has a task's page: what reaches it, and what is kept of it. */
 
 const canary = "Canary7391";
-const patience = { timeout: 60_000, interval: 50 };
 
 const { site, environment, customer } = await openWorkerPages({
   "/field": `<style>* { color: #0f0; font: 40px monospace; border: 0; outline: 0 }</style>
@@ -36,50 +36,25 @@ const key = (kind: "down" | "up", name: string): LiveInput => ({
   modifiers: 0,
 });
 
-/** A person who watches the task, and may take it over. */
-function watch({ worker }: ReturnType<typeof environment.startWorker>, taskId: number) {
-  const page = worker.livePageOf(taskId);
-  if (!page) throw new Error("The task has no live page.");
-  const seen: { state: LiveState | undefined; frames: number } = { state: undefined, frames: 0 };
-  const watching = page.add(
-    {
-      sendState: (next) => {
-        seen.state = next;
-      },
-      sendFrame: () => {
-        seen.frames += 1;
-        queueMicrotask(() => typeof watching !== "string" && watching.receive({ type: "ack" }));
-      },
-      say: () => {},
-      end: () => {},
-    },
-    { taskId, right: "control", holder: "user 1", client: "tab", name: "Ada", until: Date.now() + 600_000 },
-  );
-  if (typeof watching === "string") throw new Error(`Nobody may watch: ${watching}.`);
-  return { seen, send: watching.receive };
-}
-
 test("L7: what a person types reaches the page, and no picture, timeline or row of the database has it", async () => {
   await using started = environment.startWorker();
   const steps: WrittenStep[] = [wait, { type: "TAKE_SCREENSHOT" }];
   const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "code");
-  const { seen, send } = watch(started, taskId);
-  await vi.waitFor(() => expect(seen.frames).toBeGreaterThan(0), patience);
-  const at = { x: 100, y: 40, modifiers: 0 };
+  const { seen, send, click } = watchLive(started.worker.livePageOf(taskId), { taskId });
+  await expect.poll(() => seen.frames).toBeGreaterThan(0);
   // Before the page is theirs, nothing reaches it.
   send({ type: "text", text: "early" });
   send({ type: "take" });
-  await vi.waitFor(() => expect(seen.state?.controller).toEqual({ name: "Ada", isYou: true }), patience);
-  send({ type: "mouse", kind: "pressed", ...at, button: "left", buttons: 1, count: 1 });
-  send({ type: "mouse", kind: "released", ...at, button: "left", buttons: 0, count: 1 });
+  await expect.poll(() => seen.state?.controller).toEqual({ name: "Ada", isYou: true });
+  click(100, 40);
   for (const letter of canary.slice(0, 6)) {
     send(key("down", letter));
     send(key("up", letter));
   }
   send({ type: "text", text: canary.slice(6) });
   const shown = seen.frames;
-  await vi.waitFor(() => expect(seen.frames).toBeGreaterThan(shown), patience);
+  await expect.poll(() => seen.frames).toBeGreaterThan(shown);
   send({ type: "handBack", at: "next" });
 
   const end = await customer.end(taskId);
@@ -90,34 +65,20 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
   expect(await inSessionAt(browser, site.url("/field"), (blank) => greenPoints(blank, screenshots))).toEqual([0]);
   const [waited] = (await customer.timeline(taskId)).filter(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE");
   expect(waited?.note).toMatch(/^taken over at .* UTC by Ada; handed back at .* UTC by Ada, who acted on #field$/);
-  const { rows } = await environment.system.db.pool.query(
-    "select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
-  );
-  for (const { table_name: table } of rows) {
-    const found = await environment.system.db.pool.query(
-      `select count(*)::int as n from "${table}" t where strpos(lower(t::text), $1) > 0`,
-      [canary.toLowerCase()],
-    );
-    expect([table, found.rows[0].n]).toEqual([table, 0]);
-  }
+  expect((await dump(environment.system.db)).toLowerCase()).not.toContain(canary.toLowerCase());
 });
 
 test("the timeline does not name an element by what was typed, nor have what no table can", async () => {
   await using started = environment.startWorker();
   const taskId = await customer.create(site.url("/named"), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "code");
-  const { seen, send } = watch(started, taskId);
-  await vi.waitFor(() => expect(seen.frames).toBeGreaterThan(0), patience);
+  const { seen, send, click } = watchLive(started.worker.livePageOf(taskId), { taskId });
+  await expect.poll(() => seen.frames).toBeGreaterThan(0);
   send({ type: "take" });
-  await vi.waitFor(() => expect(seen.state?.controller).toEqual({ name: "Ada", isYou: true }), patience);
-  const press = (y: number) => {
-    const at = { x: 100, y, modifiers: 0, button: "left", count: 1 } as const;
-    send({ type: "mouse", kind: "pressed", ...at, buttons: 1 });
-    send({ type: "mouse", kind: "released", ...at, buttons: 0 });
-  };
-  press(40);
+  await expect.poll(() => seen.state?.controller).toEqual({ name: "Ada", isYou: true });
+  click(100, 40);
   send({ type: "text", text: "ada@example.com" });
-  press(240);
+  click(100, 240);
   send({ type: "handBack", at: "next" });
 
   expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
@@ -134,10 +95,10 @@ test("a page is handed back at a later step, such as the one after what the pers
   ];
   const taskId = await customer.create(site.url("/field"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "code");
-  const { seen, send } = watch(started, taskId);
-  await vi.waitFor(() => expect(seen.state).toMatchObject({ controller: null, laterSteps: [] }), patience);
+  const { seen, send } = watchLive(started.worker.livePageOf(taskId), { taskId });
+  await expect.poll(() => seen.state).toMatchObject({ controller: null, laterSteps: [] });
   send({ type: "take" });
-  await vi.waitFor(() => expect(seen.state?.laterSteps.map(({ place }) => place)).toEqual(["2", "3"]), patience);
+  await expect.poll(() => seen.state?.laterSteps.map(({ place }) => place)).toEqual(["2", "3"]);
   // No step of the template.
   send({ type: "handBack", at: "4" });
   send({ type: "handBack", at: "3" });
