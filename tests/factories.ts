@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { defaultKeyRights, keyRightNames } from "@gatepost/contract/rights";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { connect, type Db } from "@gatepost/db/connect";
 import { sqlOn } from "@gatepost/db/testing";
 import { createAccount, setAccount } from "@gatepost/domain/accounts/accounts";
@@ -105,7 +105,7 @@ export async function newApplication(ctx: Operator, { accountId }: Pick<Account,
 export async function newTemplate(
   ctx: Operator,
   { accountId }: Pick<Account, "accountId">,
-  steps: Step[],
+  steps: WrittenStep[],
   more: { timeout?: number } = {},
 ): Promise<string> {
   const name = `Template ${randomUUID()}`;
@@ -136,10 +136,10 @@ export async function newSecret(ctx: Operator, { accountId }: Pick<Account, "acc
 }
 
 /** Waits for `code`, types it and reads the page: the minimum for a late variable. */
-export const lateCodeSteps: Step[] = [
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } },
-  { type: "FILL_INPUT", selector: { permanent: "#value" }, value: { variable: "code" } },
-  { type: "PRESS_KEY", key: { permanent: "Enter" } },
+export const lateCodeSteps: WrittenStep[] = [
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" },
+  { type: "FILL_INPUT", selector: "#value", value: { variable: "code" } },
+  { type: "PRESS_KEY", key: "Enter" },
 ];
 
 export function millionths(dollars: number): bigint {

@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Request } from "@playwright/test";
 import { expectAccessible } from "./accessibility.ts";
 import { type Caller, expect, signIn, test } from "./flow.ts";
@@ -74,18 +74,13 @@ test("an answer is for the question that its page shows, also if the task asks t
   caller,
   browser,
 }) => {
-  const wait: Step = {
+  const wait: WrittenStep = {
     type: "WAIT_FOR_VARIABLE_VALUE",
-    name: { permanent: "approve" },
-    prompt: { permanent: "Pay this invoice?" },
-    kind: { permanent: "yes_no" },
+    name: "approve",
+    prompt: "Pay this invoice?",
+    kind: "yes_no",
   };
-  const twice: Step = {
-    type: "REPEAT_WHILE_ELEMENT",
-    selector: { permanent: "body" },
-    max: { permanent: 2 },
-    steps: [wait],
-  };
+  const twice: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "body", max: 2, steps: [wait] };
   const taskId = await caller.run([twice], "/", { approve: "_WAIT_FOR_IT_" });
   await caller.untilWaiting(taskId, "approve");
   const { url } = await caller.client.createAnswerLink({ taskId, name: "approve" });
@@ -112,7 +107,7 @@ test("an answer is for the question that its page shows, also if the task asks t
 });
 
 test("while the task goes on after an answer, the page keeps what it said", async ({ caller, browser }) => {
-  const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
+  const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
   const variables = { first: "_WAIT_FOR_IT_", second: "_WAIT_FOR_IT_" };
   const taskId = await caller.run([wait("first"), wait("second")], "/", variables);
   await caller.untilWaiting(taskId, "first");

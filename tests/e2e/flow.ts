@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { firstTask } from "@gatepost/contract/first-task";
 import type { RequestOf, ResponseOf } from "@gatepost/contract/methods";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { test as base, expect } from "@playwright/test";
 import { Gatepost, GatepostError } from "gatepost";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
@@ -19,7 +19,12 @@ export interface TestInstallation extends SharedInstallation {
 export interface Caller extends Account {
   client: Gatepost;
   /** Creates a task on a template of these steps. */
-  run(steps: Step[], path: string, variables?: Record<string, unknown>, more?: { timeout?: number }): Promise<number>;
+  run(
+    steps: WrittenStep[],
+    path: string,
+    variables?: Record<string, unknown>,
+    more?: { timeout?: number },
+  ): Promise<number>;
   /** What the task brought, once it is ready; rejects with GatepostError where it failed. */
   solution(taskId: number): Promise<Solution>;
   /** The error that ended the task; fails where it became ready. */

@@ -1,12 +1,12 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
 import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 
 /** What a person does on a live page reaches the page of the task: each way of input, in a real browser. */
 
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "done" }, kind: { permanent: "live" } };
-const readDid: Step = { type: "READ_TEXT", selector: { permanent: "#did" }, as: { permanent: "did" } };
+const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "done", kind: "live" };
+const readDid: WrittenStep = { type: "READ_TEXT", selector: "#did", as: "did" };
 
 interface Asked {
   installation: TestInstallation;
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** A person has the page of a task at this path, by a link. */
-async function asPerson({ caller }: Asked, page: Page, steps: Step[], path: string) {
+async function asPerson({ caller }: Asked, page: Page, steps: WrittenStep[], path: string) {
   const taskId = await caller.run(steps, path, { done: "_WAIT_FOR_IT_" });
   await caller.untilWaiting(taskId, "done");
   const { url } = await caller.client.createLiveLink({ taskId, control: true });
@@ -90,7 +90,7 @@ test("who has done more than the next step hands the page back at a later one", 
   const asked = { installation, caller, browser };
   const places = await placesByHand(asked);
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const typeName: Step = { type: "FILL_INPUT", selector: { permanent: "#nowhere" }, value: { permanent: "Ada" } };
+  const typeName: WrittenStep = { type: "FILL_INPUT", selector: "#nowhere", value: "Ada" };
   const { person, handBack } = await asPerson(asked, page, [wait, typeName, readDid], "/by-hand");
   await person.click(places.name);
   await page.keyboard.type("Ada");
@@ -173,7 +173,7 @@ test("windows as tabs, a file that the page asks for, and a download that the ta
     send: await middleOf(plan.locator("#send")),
   }));
   // A picture may show the pressed button before the site has answered.
-  const answered: Step = { type: "WAIT_FOR_TEXT", text: { permanent: "We have your document" } };
+  const answered: WrittenStep = { type: "WAIT_FOR_TEXT", text: "We have your document" };
   const files = await asPerson(asked, page, [wait, answered, readText("h1")], "/upload");
   await files.person.click(upload.field);
   await page
@@ -185,8 +185,8 @@ test("windows as tabs, a file that the page asks for, and a download that the ta
   expect(site.submissions("/upload").at(-1)?.fields).toMatchObject({ name: "a.txt", size: "11" });
 
   const report = await placesOn(browser, `${site.url}/report`, (plan) => middleOf(plan.locator("#file")));
-  const download: Step = { type: "DOWNLOAD_FILE", selector: { permanent: "#file" }, as: { permanent: "report" } };
-  const asksFor: Step = { type: "IF_TEXT", text: { permanent: "not on this page" }, then: [download] };
+  const download: WrittenStep = { type: "DOWNLOAD_FILE", selector: "#file", as: "report" };
+  const asksFor: WrittenStep = { type: "IF_TEXT", text: "not on this page", then: [download] };
   const kept = await asPerson(asked, page, [wait, asksFor, readText("h1")], "/report");
   await kept.person.click(report);
   await expect(page.getByRole("status", { name: "Download" })).toContainText("report.csv was downloaded.");
@@ -199,6 +199,6 @@ test("windows as tabs, a file that the page asks for, and a download that the ta
   await page.close();
 });
 
-function readText(selector: string): Step {
-  return { type: "READ_TEXT", selector: { permanent: selector }, as: { permanent: "read" } };
+function readText(selector: string): WrittenStep {
+  return { type: "READ_TEXT", selector, as: "read" };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, timeBound } from "@gatepost/domain/platform/test-size";
 import { expect, test } from "@playwright/test";
 import { startSite } from "../../apps/cli/src/demo-site/server.ts";
@@ -11,9 +11,9 @@ import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 
 const cutMs = isLong ? 10_000 : 0;
 const backMs = timeBound(2_000);
-const steps: Step[] = [
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "done" }, kind: { permanent: "live" } },
-  { type: "READ_TEXT", selector: { permanent: "#did" }, as: { permanent: "did" } },
+const steps: WrittenStep[] = [
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: "done", kind: "live" },
+  { type: "READ_TEXT", selector: "#did", as: "did" },
 ];
 
 test("L4: after the network was cut, and after a web server was killed, the picture is back, and the task and the control of it go on", async ({

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, signIn, test } from "./flow.ts";
 import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 import { enter } from "./portal.ts";
@@ -44,15 +44,10 @@ test("a person with a phone and an answer link takes over, does what no template
   browser,
 }) => {
   const { site, url } = installation;
-  const steps: Step[] = [
-    {
-      type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "done" },
-      kind: { permanent: "live" },
-      prompt: { permanent: "Confirm that it is you" },
-    },
-    { type: "WAIT_FOR_TEXT", text: { permanent: "Verified" } },
-    { type: "READ_TEXT", selector: { permanent: "#reference" }, as: { permanent: "reference" } },
+  const steps: WrittenStep[] = [
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "done", kind: "live", prompt: "Confirm that it is you" },
+    { type: "WAIT_FOR_TEXT", text: "Verified" },
+    { type: "READ_TEXT", selector: "#reference", as: "reference" },
   ];
   const taskId = await caller.run(steps, "/verification", { done: "_WAIT_FOR_IT_" });
   await caller.untilWaiting(taskId, "done");
@@ -127,9 +122,9 @@ test("a task that asks when a step fails is saved by a person on its live page, 
   caller,
   browser,
 }) => {
-  const steps: Step[] = [
-    { type: "CLICK", selector: { permanent: "#not-there" }, timeout: { permanent: 1 } },
-    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "title" } },
+  const steps: WrittenStep[] = [
+    { type: "CLICK", selector: "#not-there", timeout: 1 },
+    { type: "READ_TEXT", selector: "h1", as: "title" },
   ];
   const create = async () => {
     const task = {

@@ -1,19 +1,19 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { StepKind } from "@gatepost/contract/steps/waits";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
 /** A person answers waits of every kind in the portal. */
 
-const asked = (name: string, kind: StepKind): Step => ({
+const asked = (name: string, kind: StepKind): WrittenStep => ({
   type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: name },
-  prompt: { permanent: `The ${name}?` },
-  kind: { permanent: kind },
-  ...(kind === "choice" && { options: { permanent: ["red", "blue"] } }),
+  name,
+  prompt: `The ${name}?`,
+  kind,
+  ...(kind === "choice" && { options: ["red", "blue"] }),
 });
 // In reverse order of their names.
-const steps: Step[] = [
+const steps: WrittenStep[] = [
   asked("yes", "yes_no"),
   asked("size", "number"),
   asked("paper", "file"),

@@ -1,17 +1,17 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
 /** The list of tasks and the inbox of waits, as they change. */
 
-const ask = (prompt: string, timeout = 120): Step => ({
+const ask = (prompt: string, timeout = 120): WrittenStep => ({
   type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: "code" },
-  prompt: { permanent: prompt },
-  kind: { permanent: "code" },
-  timeout: { permanent: timeout },
+  name: "code",
+  prompt,
+  kind: "code",
+  timeout,
 });
 const late = { code: "_WAIT_FOR_IT_" };
 

@@ -11,10 +11,7 @@ test("the home page answers a wait in place, and shows what runs, what failed an
   caller,
   page,
 }) => {
-  const failed = await caller.run(
-    [{ type: "CLICK", selector: { permanent: "#no" }, timeout: { permanent: 1 } }],
-    "/login",
-  );
+  const failed = await caller.run([{ type: "CLICK", selector: "#no", timeout: 1 }], "/login");
   await caller.failure(failed);
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.untilWaiting(taskId, "2fa_input_value");

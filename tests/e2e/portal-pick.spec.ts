@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Locator, Page } from "@playwright/test";
 import { newTemplate } from "../factories.ts";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
@@ -16,7 +16,7 @@ async function onLivePage(live: Locator, element: Locator) {
 }
 
 /** A draft of these steps that was run at the sign-in page, and keeps its page open. */
-async function tried(page: Page, installation: TestInstallation, { accountId }: Caller, steps: Step[]) {
+async function tried(page: Page, installation: TestInstallation, { accountId }: Caller, steps: WrittenStep[]) {
   const { operator, site, url } = installation;
   const name = await newTemplate(operator, { accountId }, steps);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -37,9 +37,7 @@ test("after a step has failed, its element is picked on the page, and the draft 
   page,
 }) => {
   const { site } = installation;
-  const run = await tried(page, installation, caller, [
-    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 5 } },
-  ]);
+  const run = await tried(page, installation, caller, [{ type: "CLICK", selector: "#no-such-button", timeout: 5 }]);
   const failed = run.getByRole("listitem").filter({ hasText: "CLICK" });
   await expect(failed).toContainText("#no-such-button");
   await expect(failed.getByRole("img", { name: "The page at step 1" })).toBeVisible();
@@ -76,16 +74,16 @@ test("a step that failed is corrected, and the run continues from it on the page
   caller,
   page,
 }) => {
-  const fill = (selector: string, value: string): Step => ({
+  const fill = (selector: string, value: string): WrittenStep => ({
     type: "FILL_INPUT",
-    selector: { permanent: selector },
-    value: { permanent: value },
+    selector,
+    value,
   });
   const run = await tried(page, installation, caller, [
     fill("#login", "ada"),
     fill("#password", "lovelace"),
-    { type: "CLICK", selector: { permanent: "#no-such-button" }, timeout: { permanent: 1 } },
-    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#2facode" } },
+    { type: "CLICK", selector: "#no-such-button", timeout: 1 },
+    { type: "WAIT_FOR_ELEMENT", selector: "#2facode" },
   ]);
   await run.getByRole("button", { name: "Edit step 3" }).click();
   await expect(page.getByText("It matches 0 elements on the page.")).toBeVisible();

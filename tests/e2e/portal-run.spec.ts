@@ -1,5 +1,5 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { newTemplate } from "../factories.ts";
 import { expectAccessibleAt } from "./accessibility.ts";
@@ -57,7 +57,7 @@ test("an own template is run from the gallery and from its editor, and what is k
 }) => {
   const { operator, site, url } = installation;
   const name = await newTemplate(operator, caller, [
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "say" }, prompt: { permanent: "What does it say?" } },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "say", prompt: "What does it say?" },
     { type: "WAIT_FOR_TEXT", text: { variable: "say" } },
     { type: "TAKE_SCREENSHOT" },
   ]);
@@ -81,16 +81,16 @@ test("a stored secret takes the place of a password, and reaches neither the pag
   page,
 }) => {
   const { operator, site, url } = installation;
-  const fill = (css: string, variable: string): Step => ({
+  const fill = (css: string, variable: string): WrittenStep => ({
     type: "FILL_INPUT",
-    selector: { permanent: css },
+    selector: css,
     value: { variable },
   });
   const name = await newTemplate(operator, caller, [
     fill("#login", "login"),
     fill("#password", "password"),
-    { type: "PRESS_KEY", key: { permanent: "Enter" } },
-    { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#2facode" } },
+    { type: "PRESS_KEY", key: "Enter" },
+    { type: "WAIT_FOR_ELEMENT", selector: "#2facode" },
   ]);
   await enter(page, installation, caller.accountId);
   const actor = { kind: "person", userId: "run", accountId: caller.accountId, address: "127.0.0.1" } as const;

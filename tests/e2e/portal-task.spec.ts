@@ -1,22 +1,22 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { expectAccessibleAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
-const css = (selector: string) => ({ selector: { permanent: selector } });
-const list: Step = {
+const css = (selector: string) => ({ selector });
+const list: WrittenStep = {
   type: "READ_LIST",
   ...css("tr.order"),
-  as: { permanent: "orders" },
+  as: "orders",
   fields: { number: css(".id"), what: css(".what"), sum: css(".sum") },
 };
-const heading: Step = { type: "READ_TEXT", ...css("h1"), as: { permanent: "heading" } };
-const report: Step = { type: "OPEN_PAGE", url: { variable: "report" } };
-const download: Step = { type: "DOWNLOAD_FILE", ...css("#file"), as: { permanent: "report" } };
-const snapshot: Step = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("table") };
-const missing: Step = { type: "CLICK", ...css("#confirm"), timeout: { permanent: 0.5 } };
+const heading: WrittenStep = { type: "READ_TEXT", ...css("h1"), as: "heading" };
+const report: WrittenStep = { type: "OPEN_PAGE", url: { variable: "report" } };
+const download: WrittenStep = { type: "DOWNLOAD_FILE", ...css("#file"), as: "report" };
+const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", ...css("table") };
+const missing: WrittenStep = { type: "CLICK", ...css("#confirm"), timeout: 0.5 };
 
 async function looksRight(page: Page, name: string): Promise<void> {
   await expectAccessibleAt(page, name, [390, 1440]);
@@ -91,11 +91,11 @@ test("the page of a failed task shows where it failed, what to do, and what it h
   await looksRight(page, "failed");
 });
 
-const ask: Step = {
+const ask: WrittenStep = {
   type: "WAIT_FOR_VARIABLE_VALUE",
-  name: { permanent: "code" },
-  prompt: { permanent: "Enter the code from the letter." },
-  kind: { permanent: "code" },
+  name: "code",
+  prompt: "Enter the code from the letter.",
+  kind: "code",
 };
 
 test("the page of a waiting task asks first, with the picture and the focus in the field, and follows the task live", async ({
@@ -103,7 +103,7 @@ test("the page of a waiting task asks first, with the picture and the focus in t
   caller,
   installation,
 }) => {
-  const fill: Step = { type: "FILL_INPUT", ...css("#value"), value: { variable: "code" } };
+  const fill: WrittenStep = { type: "FILL_INPUT", ...css("#value"), value: { variable: "code" } };
   const taskId = await caller.run([heading, ask, fill], "/echo", { code: "_WAIT_FOR_IT_" });
   await caller.untilWaiting(taskId, "code");
   await enter(page, installation, caller.accountId);

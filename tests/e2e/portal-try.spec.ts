@@ -1,4 +1,4 @@
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
@@ -6,20 +6,20 @@ import { enter } from "./portal.ts";
 
 /** Try it: a draft runs, and its steps and pictures are seen as they happen. */
 
-const fill = (css: string, variable: string): Step => ({
+const fill = (css: string, variable: string): WrittenStep => ({
   type: "FILL_INPUT",
-  selector: { permanent: css },
+  selector: css,
   value: { variable },
 });
-const steps: Step[] = [
+const steps: WrittenStep[] = [
   fill("#login", "login"),
   fill("#password", "password"),
-  { type: "PRESS_KEY", key: { permanent: "Enter" } },
-  { type: "WAIT_FOR_ELEMENT", selector: { permanent: "#2facode" } },
-  { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, prompt: { permanent: "Enter the code." } },
+  { type: "PRESS_KEY", key: "Enter" },
+  { type: "WAIT_FOR_ELEMENT", selector: "#2facode" },
+  { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", prompt: "Enter the code." },
   fill("#2facode", "code"),
-  { type: "PRESS_KEY", key: { permanent: "Enter" } },
-  { type: "WAIT_FOR_TEXT", text: { permanent: "Welcome, Ada" } },
+  { type: "PRESS_KEY", key: "Enter" },
+  { type: "WAIT_FOR_TEXT", text: "Welcome, Ada" },
   { type: "TAKE_SCREENSHOT" },
 ];
 

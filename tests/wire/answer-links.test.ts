@@ -1,5 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { recordPicture } from "@gatepost/domain/tasks/begun-steps";
 import { revokeAnswerLinks } from "@gatepost/domain/waits/answer-links";
 import { askAgain } from "@gatepost/domain/waits/take-variable";
@@ -39,11 +39,11 @@ test("the page says who asks for what, by when, with one field and its keyboard"
 });
 
 test("a form is what the wait's kind asks for, and a value that does not fit leaves the link usable", async () => {
-  const prompt = { permanent: 'Approve "<b>" & co?' };
-  const name = { permanent: "code" };
-  const kinds: [Step, string, Record<string, string>, RegExp, string, unknown][] = [
+  const prompt = 'Approve "<b>" & co?';
+  const name = "code";
+  const kinds: [WrittenStep, string, Record<string, string>, RegExp, string, unknown][] = [
     [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: { permanent: "yes_no" }, prompt },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "yes_no", prompt },
       'value="yes">Yes',
       { value: "perhaps" },
       /The answer must be yes or no\./,
@@ -51,13 +51,7 @@ test("a form is what the wait's kind asks for, and a value that does not fit lea
       false,
     ],
     [
-      {
-        type: "WAIT_FOR_VARIABLE_VALUE",
-        name,
-        kind: { permanent: "choice" },
-        options: { permanent: ["a<", "b"] },
-        prompt,
-      },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "choice", options: ["a<", "b"], prompt },
       'type="radio" name="value" value="a&lt;"',
       { value: "c" },
       /Choose one of the answers\./,
@@ -65,7 +59,7 @@ test("a form is what the wait's kind asks for, and a value that does not fit lea
       "a<",
     ],
     [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: { permanent: "number" }, prompt },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "number", prompt },
       'inputmode="decimal"',
       { value: "many" },
       /must be a number/,
@@ -73,13 +67,7 @@ test("a form is what the wait's kind asks for, and a value that does not fit lea
       1.5,
     ],
     [
-      {
-        type: "WAIT_FOR_VARIABLE_VALUE",
-        name,
-        kind: { permanent: "code" },
-        pattern: { permanent: "[0-9]{6}" },
-        prompt,
-      },
+      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "code", pattern: "[0-9]{6}", prompt },
       'inputmode="numeric" autocomplete="one-time-code"',
       { value: "12" },
       /The answer must be 6 digits\./,
@@ -88,7 +76,7 @@ test("a form is what the wait's kind asks for, and a value that does not fit lea
     ],
   ];
   for (const [step, field, wrong, problem, right, value] of kinds) {
-    const use: Step = { type: "FILL_INPUT", selector: { permanent: "#code" }, value: { variable: "code" } };
+    const use: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } };
     const create = await taskMaker(call, operator, account, [step, use]);
     const taskId = await create();
     const task = await worker.claim(taskId);

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { waitForIt } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { type Account, lateCodeSteps, newTemplate, type Operator } from "../factories.ts";
 import type { Answer } from "./call.ts";
 
 type Call = (method: "createTask", body: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 /** Bodies of createTask for one account, on a template with one late variable, `code`. */
-export async function newTaskBody(operator: Operator, account: Account, steps: Step[] = lateCodeSteps) {
+export async function newTaskBody(operator: Operator, account: Account, steps: WrittenStep[] = lateCodeSteps) {
   const templateName = await newTemplate(operator, account, steps);
   return (task: Record<string, unknown> = {}, more: Record<string, unknown> = {}) => ({
     clientKey: account.clientKey,
@@ -23,7 +23,7 @@ export async function newTaskBody(operator: Operator, account: Account, steps: S
 }
 
 /** Creates tasks that wait for `code`, and says their ids. */
-export async function taskMaker(call: Call, operator: Operator, account: Account, steps?: Step[]) {
+export async function taskMaker(call: Call, operator: Operator, account: Account, steps?: WrittenStep[]) {
   const body = await newTaskBody(operator, account, steps);
   return async (task: Record<string, unknown> = {}, more: Record<string, unknown> = {}): Promise<number> => {
     const answer = await call("createTask", body(task, more));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
 import { newKey } from "@gatepost/domain/accounts/key";
 import { Gatepost } from "gatepost";
 import { expect, onTestFinished, test } from "vitest";
@@ -82,7 +82,7 @@ test("a header that holds no key is ignored: a proxy may have sent it", async ()
 });
 
 test("an answer page takes a file as large as the call does, and answers a larger one with a page", async () => {
-  const steps: Step[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" }, kind: { permanent: "file" } }];
+  const steps: WrittenStep[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "code", kind: "file" }];
   const taskId = await (await taskMaker(call, operator, account, steps))();
   const task = await worker.claim(taskId);
   await worker.begin(task, 1);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Step } from "@gatepost/contract/steps";
+import type { WrittenStep } from "@gatepost/contract/steps";
+import type { StepKind } from "@gatepost/contract/steps/waits";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -59,23 +60,17 @@ async function connect(transport: Transport, answer?: (asked: Asked) => ElicitRe
   };
 }
 
-type Wait = Extract<Step, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
-type Kind = NonNullable<Wait["kind"]>["permanent"];
+type Wait = Extract<WrittenStep, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
 
 /** A template that waits for a value of this kind. */
-const newAsking = (kind?: Kind, more: Partial<Wait> = {}) =>
+const newAsking = (kind?: StepKind, more: Partial<Wait> = {}) =>
   newTemplate(operator, account, [
-    { type: "FILL_INPUT", selector: { permanent: "#login" }, value: { variable: "login" } },
-    {
-      type: "WAIT_FOR_VARIABLE_VALUE",
-      name: { permanent: "code" },
-      ...(kind && { kind: { permanent: kind } }),
-      ...more,
-    },
-    { type: "READ_TEXT", selector: { permanent: "h1" }, as: { permanent: "balance" } },
+    { type: "FILL_INPUT", selector: "#login", value: { variable: "login" } },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", ...(kind && { kind }), ...more },
+    { type: "READ_TEXT", selector: "h1", as: "balance" },
   ]);
 
-const prompt = { permanent: "Which one?" };
+const prompt = "Which one?";
 
 /** The task that a tool's call has just created, once a worker waits for the code. */
 async function waitingTask(templateName: string) {
@@ -102,7 +97,7 @@ describe.each(Object.entries(transports))("over %s", (_, open) => {
       asked.push(params);
       return { action: "accept", content: { value: "savings" } };
     });
-    const templateName = await newAsking("choice", { options: { permanent: ["current", "savings"] }, prompt });
+    const templateName = await newAsking("choice", { options: ["current", "savings"], prompt });
     const running = agent.run(templateName);
     await finishWith("savings", await waitingTask(templateName));
     const { structuredContent, isError } = await running;

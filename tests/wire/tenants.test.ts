@@ -184,7 +184,7 @@ test("a template that a stranger asks for is not found in the same words before 
     task: { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: "Pay the bills", variables: {} },
   };
   const before = await call("createTask", asked);
-  const document = { name: "Pay the bill", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }] };
+  const document = { name: "Pay the bill", steps: [{ type: "WAIT_FOR_ELEMENT", selector: "h1" }] };
   await saveTemplate({ ctx: operator, input: { accountId: owner.accountId, document } });
   expect(seen(await call("createTask", asked))).toEqual(seen(before));
   const byOwner = await call("createTask", { ...asked, clientKey: owner.clientKey });
@@ -193,7 +193,7 @@ test("a template that a stranger asks for is not found in the same words before 
 });
 
 test("an account's template is nobody else's, and hides a built-in one of its name from nobody", async () => {
-  const name = await newTemplate(operator, owner, [{ type: "WAIT_FOR_TEXT", text: { permanent: "Welcome" } }]);
+  const name = await newTemplate(operator, owner, [{ type: "WAIT_FOR_TEXT", text: "Welcome" }]);
   const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: name, variables: {} };
   expectSuccess(await call("createTask", { clientKey: owner.clientKey, task }), "createTask");
   expectError(await call("createTask", { clientKey: stranger.clientKey, task }), "ERROR_TEMPLATE_NOT_FOUND");
