@@ -1,8 +1,10 @@
+import { createHook } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { newPerson } from "@gatepost/domain/platform/testing";
 import { hashPassword } from "better-auth/crypto";
 import { expect, test } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
+import { POST as trpc } from "../app/api/trpc/[trpc]/route.ts";
 import { openTestRoutes } from "../http/test-routes.ts";
 import { getContainer } from "../opened-container.ts";
 import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in-attempts.ts";
@@ -12,12 +14,12 @@ import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in
 const origin = "http://gatepost.example";
 const password = "a sentence is a good password";
 
-await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000" });
+await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000", GATEPOST_SIGNUP: "open" });
 const passwordHash = await hashPassword(password);
 
 let callers = 0;
 /** Each from another address, so that no limit but the email's is met. */
-function signIn(email: string, typed: string, cookie?: string): Promise<Response> {
+function ask(handler: typeof auth | typeof trpc, path: string, body: unknown, cookie?: string) {
   callers += 1;
   const headers = {
     origin,
@@ -26,9 +28,11 @@ function signIn(email: string, typed: string, cookie?: string): Promise<Response
     "x-gatepost-address": `2001:db8:0:${callers.toString(16)}::1`,
     ...(cookie && { cookie }),
   };
-  const body = JSON.stringify({ email, password: typed });
-  return auth(new Request(`${origin}/api/auth/sign-in/email`, { method: "POST", headers, body }));
+  return handler(new Request(origin + path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
+
+const signIn = (email: string, typed: string, cookie?: string) =>
+  ask(auth, "/api/auth/sign-in/email", { email, password: typed }, cookie);
 
 /** The email address of somebody who can sign in. */
 async function newEmail(): Promise<string> {
@@ -105,20 +109,52 @@ test("S6: signing in costs nothing of the limit, and choosing a new password by 
 test("S6: tries of the current password by a session are limited, whatever addresses they come from", async () => {
   const email = await newEmail();
   const cookie = (await signIn(email, password)).headers.get("set-cookie")?.split(";")[0] ?? "";
-  const change = (currentPassword: string) => {
-    callers += 1;
-    const headers = {
-      origin,
-      cookie,
-      host: "gatepost.example",
-      "content-type": "application/json",
-      "x-gatepost-address": `2001:db8:0:${callers.toString(16)}::1`,
-    };
-    const body = JSON.stringify({ currentPassword, newPassword: "another sentence, this one" });
-    return auth(new Request(`${origin}/api/auth/change-password`, { method: "POST", headers, body }));
-  };
+  const change = (currentPassword: string) =>
+    ask(auth, "/api/auth/change-password", { currentPassword, newPassword: "another sentence, this one" }, cookie);
   const wrong = await Promise.all(Array.from({ length: 8 }, () => change("not the password")));
   expect(wrong.map(({ status }) => status).toSorted()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
   expect((await change(password)).status).toBe(429);
   expect((await signIn(email, password)).status, "the password is still the old one").toBe(200);
+});
+
+/**
+ * What takes time on the routes that know email addresses is the slow hash. A known and an unknown address cost the same
+ * number of them, so that no clock tells the two apart.
+ */
+
+/** The answer, and how many slow hashes were begun for it. */
+async function workOf(answer: () => Response | Promise<Response>) {
+  let hashes = 0;
+  const hook = createHook({
+    init(_, type) {
+      if (type === "SCRYPTREQUEST") hashes += 1;
+    },
+  }).enable();
+  const response = await answer();
+  const said = { status: response.status, text: await response.text() };
+  hook.disable();
+  return { ...said, hashes };
+}
+
+test("S6: a sign-in with a wrong password says and costs the same for a known and an unknown address", async () => {
+  const wrong = (email: string) => workOf(() => signIn(email, "not the password"));
+  const answer = await wrong(await newEmail());
+  expect(answer).toMatchObject({ status: 401, hashes: 1 });
+  expect(await wrong(`${randomUUID()}@example.org`)).toEqual(answer);
+});
+
+test("S6: a sign-up says and costs the same for a taken and a free address", async () => {
+  const join = (email: string) =>
+    workOf(() => ask(trpc, "/api/trpc/account.signUp", { json: { email, password: "another password" } }));
+  const answer = await join(await newEmail());
+  expect(answer).toMatchObject({ status: 200, hashes: 1 });
+  expect(await join(`${randomUUID()}@example.org`)).toEqual(answer);
+});
+
+test("S6: a reset by a forged link says and costs the same whatever was forged, and hashes nothing", async () => {
+  const reset = (token: string) =>
+    workOf(() => ask(auth, "/api/auth/reset-password", { token, newPassword: "another password" }));
+  const answer = await reset("A".repeat(24));
+  expect(answer).toMatchObject({ status: 400, hashes: 0 });
+  expect(await reset("B".repeat(24))).toEqual(answer);
 });
