@@ -8,7 +8,6 @@ import {
   advanceClock,
   codeComesLater,
   emptySolution,
-  lateCode,
   newCaller,
   newTask,
   newTemplate,
@@ -60,7 +59,7 @@ function startWait(task: ClaimedTask, timeoutSeconds: number, clock: Pick<Servic
   const taken = awaitValue({
     ctx: worker,
     task,
-    step: lateCode()[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">,
+    step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">,
     timeoutSeconds,
     notifications,
     clock,
