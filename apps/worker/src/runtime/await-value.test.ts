@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { StepOf } from "@gatepost/contract/steps";
 import { listen } from "@gatepost/db/listen";
 import { reconcile } from "@gatepost/domain/money/reconcile";
+import { parseExactJson, typed } from "@gatepost/domain/platform/exact-json";
 import { heartbeat, type ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { size } from "@gatepost/domain/platform/test-size";
 import {
@@ -137,13 +138,13 @@ test(`R7: of a push and the tick that ends its wait within 5 ms of each other ex
   expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
-test("R8: word of a value that comes late, or again, answers no other wait of its task", async () => {
+test("R8, F1: word of a value that comes late, or again, answers no other wait of its task; a number comes as it was sent", async () => {
   await newWait();
   const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
   const { taskId, fence } = task;
 
   /** Waits, gets all earlier notifications once more, and then the value. */
-  async function waitFor(value: string): Promise<unknown> {
+  async function waitFor(value: unknown): Promise<unknown> {
     const { entered, taken } = startWait(task, 20);
     await entered;
     for (const word of words) notifications.receive(valueChannel, word);
@@ -157,7 +158,7 @@ test("R8: word of a value that comes late, or again, answers no other wait of it
   ).toMatchObject({
     attempt: 2,
   });
-  expect(await waitFor("second")).toBe("second");
+  expect(typed(await waitFor(parseExactJson("1.10")))).toBe("1.10");
 });
 
 test("R11: a clock of the process that is an hour off makes no wait end early or late", async () => {
