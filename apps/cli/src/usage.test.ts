@@ -30,7 +30,7 @@ test.each([
   ["a grace without a unit", "key roll 1 --account 1 --grace 5", "24h or 7d"],
   ["a correction without a reason", "correct balance 1 --by -1", "'--reason <text>' not specified"],
   ["a count that has a ledger", "correct count 1 --metric ready --at 2026-11-20 --by 1 --reason x", "view_excluded"],
-  ["a shell that nobody has", "completion fish", "bash, zsh"],
+  ["an unknown shell", "completion fish", "bash, zsh"],
   ["CSV and JSON at once", `stats 1 --csv --json ${key}`, "cannot be used with"],
   ["an unknown mode", `stats 1 --mode clicks ${key}`, "errors, views, downloads"],
 ])("%s is wrong usage: one sentence that names the help, and exit code 2", async (_, command, hint) => {

@@ -28,7 +28,7 @@ interface ConfirmProps {
   /** On the button that does it, and on the one that does not. */
   action: string;
   cancel?: string;
-  /** `main` for what harms nobody. */
+  /** `main` for what is harmless. */
   variant?: "danger" | "main";
   act: () => Promise<unknown>;
 }

@@ -76,7 +76,7 @@ describe("a plain request", () => {
     broken.close();
   });
 
-  test("is answered with 502 where the site switches to a protocol for which nobody asked", async () => {
+  test("is answered with 502 where the site switches to a protocol that was not requested", async () => {
     const switching = createConnectionServer((socket) => {
       const head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n";
       socket.on("error", () => {}).once("data", () => socket.write(head));

@@ -190,7 +190,7 @@ export async function startEgressProxy(
       incoming.once("error", () => response.destroy());
       incoming.once("aborted", () => response.destroy());
     });
-    // Nobody has asked for one. Without this, Node closes the connection and says nothing else.
+    // None was requested. Without this, Node closes the connection and reports nothing.
     upstream.once("upgrade", (_, socket) => {
       socket.destroy();
       answer(response, 502);
