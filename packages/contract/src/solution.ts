@@ -65,7 +65,7 @@ export const taskFailure = z.object({
   screenshot: z
     .string()
     .optional()
-    .describe("What the page showed then, without secrets: WebP or PNG in base64. Absent if there is no picture."),
+    .describe("What the page showed then, without secrets: WebP or PNG in base64. Absent if there is none."),
   candidates: z
     .array(
       z.object({

@@ -80,7 +80,7 @@ async function takeMasked(run: Pictured, target: Page | Locator, type: PictureTy
       if (tries === maxTries || !isChanged) throw error;
     });
     if (taken?.isCovered) return taken.picture;
-    if (tries === maxTries) throw new Failure("the page changes too fast to cover what is secret in its picture");
+    if (tries === maxTries) throw new Failure("the page changes too fast to cover what is secret in its screenshot");
     if (taken && !taken.isReplaced) continue;
     await run.page.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {});
     await sleep(tries * pauseMs);

@@ -56,7 +56,7 @@ export const readingSteps = {
   TAKE_SCREENSHOT: defineStep({
     schema: stepSchema("TAKE_SCREENSHOT", { selector: selector.optional() }),
     explanation:
-      "Keeps a picture of an element, or of what the window shows; the selector html gives the whole page. Late values " +
+      "Keeps a screenshot of an element, or of what the window shows; the selector html gives the whole page. Late values " +
       "and password fields are covered.",
     example: { type: "TAKE_SCREENSHOT", selector: "html" },
     meanings: { selector: "The element; without it, what the window shows." },

@@ -78,7 +78,7 @@ async function readObject(objects: AppContext["objects"], objectId: string): Pro
   }
   throw new DomainError(
     "ERROR_SERVICE_UNAVAILABLE",
-    "The object store, which has the pictures and large results, cannot be reached. Try again in a moment.",
+    "The object store, which has the screenshots and large results, cannot be reached. Try again in a moment.",
   );
 }
 

@@ -69,7 +69,7 @@ function Gone({ keys, tasks, openTasks, templates, applications, emailAddresses 
       )}
       {tasks > 0 && (
         <li>
-          {counted(tasks, "task")} with timelines, pictures and results
+          {counted(tasks, "task")} with timelines, screenshots and results
           {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelled and refunded`}
         </li>
       )}
