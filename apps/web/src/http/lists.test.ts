@@ -184,9 +184,19 @@ describe.for(queries.filter(([, { listOf }]) => listOf))("%s", ([name, { listOf 
     expect(seen.length, "all of them").toBeGreaterThanOrEqual(count);
   });
 
+  test.for([2 ** 31, Number.MAX_SAFE_INTEGER])("no cursor is our fault: %d", async (cursor) => {
+    const refusal = await ask(name, { ...(input(things) as object), cursor }).catch((error: unknown) => error);
+    if (refusal instanceof Error) expect(refusal).toMatchObject({ code: "BAD_REQUEST" });
+  });
+
   test.for([0, -1, pageLimits.max + 1, 1.5])("has no page of %d", async (limit) => {
     await expect(ask(name, { ...(input(things) as object), limit })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   });
+});
+
+test("the ledger has no transactions of the year 0, which PostgreSQL does not know", async () => {
+  await expect(ask("account.ledger", { from: "0000-01-01" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(ask("account.ledger", { from: "0001-01-01", to: "9999-12-31" })).resolves.toBeTruthy();
 });
 
 test("keys that work come first, however many have ended", async () => {

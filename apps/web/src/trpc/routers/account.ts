@@ -14,11 +14,15 @@ import { z } from "zod";
 import { commonPasswordMessage, isCommonPassword, mailResetLink } from "../../auth/auth.ts";
 import { addressCaller } from "../../http/rate-limit.ts";
 import { authSettings } from "../../settings.ts";
-import { listInputWith } from "../inputs.ts";
+import { listInputWith, longRowId } from "../inputs.ts";
 import { anybody, forAccount, logged, ofAccount, type PortalContext, router, signedIn } from "../procedures.ts";
 
 const email = z.string().max(320).transform(normalEmail);
-const day = z.iso.date().optional();
+/** PostgreSQL has no year 0. */
+const day = z.iso
+  .date()
+  .refine((given) => given >= "0001")
+  .optional();
 
 export const accountRouter = router({
   /** The signed-in user; null if there is none, so that a page can ask. */
@@ -111,7 +115,7 @@ export const accountRouter = router({
     }),
 
   ledger: signedIn
-    .input(listInputWith({ kind: z.enum(ledgerKinds).optional(), from: day, to: day }))
+    .input(listInputWith({ kind: z.enum(ledgerKinds).optional(), from: day, to: day }, longRowId))
     .query(forAccount(listLedger)),
 });
 

@@ -21,7 +21,7 @@ import { DomainError } from "@gatepost/domain/platform/errors";
 import { z } from "zod";
 import { afterwards, confirmEmail, sendMail } from "../../email/mail.ts";
 import { authSettings } from "../../settings.ts";
-import { listInputWith, rowId, taskId } from "../inputs.ts";
+import { listInputWith, longRowId, rowId } from "../inputs.ts";
 import { asCaller, forAccount, logged, ofAccount, router, signedIn } from "../procedures.ts";
 
 const endpoint = z.object({ endpointId: rowId });
@@ -43,8 +43,8 @@ export const eventsRouter = router({
   rollSecret: signedIn.input(endpoint).mutation(forAccount(rollEndpointSecret)),
   deleteEndpoint: signedIn.input(endpoint).mutation(forAccount(deleteEndpoint)),
   test: signedIn.input(endpoint).mutation(forAccount(testEndpoint)),
-  deliveries: signedIn.input(listInputWith({ endpointId: rowId })).query(forAccount(listDeliveries)),
-  replay: signedIn.input(z.object({ deliveryId: taskId })).mutation(forAccount(replayDelivery)),
+  deliveries: signedIn.input(listInputWith({ endpointId: rowId }, longRowId)).query(forAccount(listDeliveries)),
+  replay: signedIn.input(z.object({ deliveryId: longRowId })).mutation(forAccount(replayDelivery)),
 });
 
 export const callbacksRouter = router({

@@ -7,7 +7,7 @@ import { getFunnel, getHours, getOverview } from "@gatepost/domain/statistics/ge
 import { getWaitStats } from "@gatepost/domain/statistics/get-wait-stats";
 import { addNote, explainPoint, listNotes, removeNote } from "@gatepost/domain/statistics/notes";
 import { z } from "zod";
-import { listInputWith, rowId, softId } from "../inputs.ts";
+import { listInputWith, longRowId, rowId, softId } from "../inputs.ts";
 import { asCaller, forAccount, reader, router, signedIn } from "../procedures.ts";
 
 const mode = z.enum(modes);
@@ -31,7 +31,9 @@ export const statsRouter = router({
   errors: reader.input(compared).query(asCaller(getErrors)),
   funnel: reader.input(range).query(asCaller(getFunnel)),
   explain: reader.input(z.object({ softId, mode, day, timezone: z.string().max(64) })).query(asCaller(explainPoint)),
-  commissions: signedIn.input(listInputWith(range.omit({ unit: true }).shape)).query(asCaller(listCommissions)),
+  commissions: signedIn
+    .input(listInputWith(range.omit({ unit: true }).shape, longRowId))
+    .query(asCaller(listCommissions)),
   notes: reader.input(listInputWith(range.partial({ timezone: true }).shape)).query(asCaller(listNotes)),
   addNote: signedIn.input(z.object({ softId, day, text: z.string().max(1_000) })).mutation(asCaller(addNote)),
   removeNote: signedIn.input(z.object({ softId, noteId: rowId })).mutation(asCaller(removeNote)),

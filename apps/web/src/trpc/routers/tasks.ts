@@ -18,7 +18,7 @@ import { findWaitingTasks, getInbox } from "@gatepost/domain/waits/inbox";
 import { z } from "zod";
 import { parseRequest } from "../../http/check-request.ts";
 import { followList, followTask, followWaits } from "../../live/follow.ts";
-import { listInputWith, softId, taskId } from "../inputs.ts";
+import { listInputWith, longRowId, softId, taskId } from "../inputs.ts";
 import { asCaller, router, signedIn } from "../procedures.ts";
 
 const late = z.object({ taskId, name: z.string().max(limits.nameLength) });
@@ -62,16 +62,16 @@ const browserSettingsOfTask = z.object({
 });
 
 export const tasksRouter = router({
-  list: signedIn.input(listInputWith(taskFilter)).query(asCaller(listOwnTasks)),
+  list: signedIn.input(listInputWith(taskFilter, taskId)).query(asCaller(listOwnTasks)),
   /** The list of tasks, now and whenever a task is created, goes on or ends. */
   followList: signedIn
-    .input(listInputWith(taskFilter))
+    .input(listInputWith(taskFilter, taskId))
     .subscription(({ ctx, input, signal }) => followList(ctx, input, signal)),
   /** What tasks wait for, soonest to expire first. */
   waits: signedIn.query(({ ctx }) => getInbox({ ctx: ctx.verb })),
   followInbox: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, getInbox, signal)),
   get: signedIn.input(z.object({ taskId })).query(asCaller(getTask)),
-  timeline: signedIn.input(listInputWith({ taskId })).query(asCaller(getTimeline)),
+  timeline: signedIn.input(listInputWith({ taskId }, longRowId)).query(asCaller(getTimeline)),
   /** The task and its steps now, and what is new of them whenever it changes, until it has ended. */
   follow: signedIn
     .input(z.object({ taskId }))
@@ -115,7 +115,7 @@ export const tasksRouter = router({
   saveDraft: signedIn
     .input(z.object({ template: z.record(z.string(), z.unknown()) }))
     .mutation(async ({ ctx, input }) => ({ draft: await saveDraft(ctx.verb, input.template) })),
-  picture: signedIn.input(z.object({ taskId, stepId: taskId })).query(asCaller(getStepPicture)),
+  picture: signedIn.input(z.object({ taskId, stepId: longRowId })).query(asCaller(getStepPicture)),
   /** What it left, once it has ended. */
   outcome: signedIn
     .input(z.object({ taskId }))
