@@ -5,28 +5,35 @@ import { openWire } from "./wire.ts";
 
 const { url, database, operator } = openWire();
 
-test("R18: a page that loses the database while it is rendered is answered with 503, and the next one is there", async () => {
-  const softId = await newApplication(operator, await newAccount(operator));
-  const page = () => fetch(`${url}/apps/${softId}`, { headers: { accept: "text/html" } });
-  const locker = await operator.db.pool.connect();
-  await locker.query("begin; lock table application in access exclusive mode");
-  try {
-    let isAnswered = false;
-    const answer = page().finally(() => {
-      isAnswered = true;
-    });
-    // What reads again on another connection loses that one too.
-    await expect.poll(() => endWaiting().then(() => isAnswered), { timeout: 60_000, interval: 20 }).toBe(true);
-    const { status, headers } = await answer;
-    expect(status).toBe(503);
-    expect(headers.get("retry-after")).toBe("5");
-    expect(await (await answer).text()).toContain("The database is unavailable");
-  } finally {
-    await locker.query("rollback");
-    locker.release();
-  }
-  await expect.poll(async () => (await page()).status).toBe(200);
-});
+test.for([
+  ["a page", "", "text/html"],
+  ["a page for a program", "", "*/*"],
+  ["a route", "/download", "*/*"],
+] as const)(
+  "R18: $0 that loses the database while it is rendered is answered with 503, and the next one is there",
+  async ([, path, accept]) => {
+    const softId = await newApplication(operator, await newAccount(operator));
+    const page = () => fetch(`${url}/apps/${softId}${path}`, { headers: { accept }, redirect: "manual" });
+    const locker = await operator.db.pool.connect();
+    await locker.query("begin; lock table application in access exclusive mode");
+    try {
+      let isAnswered = false;
+      const answer = page().finally(() => {
+        isAnswered = true;
+      });
+      // What reads again on another connection loses that one too.
+      await expect.poll(() => endWaiting().then(() => isAnswered), { timeout: 60_000, interval: 20 }).toBe(true);
+      const { status, headers } = await answer;
+      expect(status).toBe(503);
+      expect(headers.get("retry-after")).toBe("5");
+      expect(await (await answer).text()).toContain("The database is unavailable");
+    } finally {
+      await locker.query("rollback");
+      locker.release();
+    }
+    await expect.poll(async () => (await page()).status).toBeLessThan(400);
+  },
+);
 
 /** Ends the sessions that wait for the lock, as a server that stops does. */
 async function endWaiting(): Promise<void> {

@@ -43,10 +43,9 @@ export async function answerFromSite(
   if (!whole && request.url?.startsWith("/answer/")) return sendTooLargePage(request, response);
   if (!whole) return sendAnswer(response, isInbound ? inboundAnswer : transportFailure("bodyTooLarge"));
   const received = whole;
-  const render = () => site(received, response);
   try {
     using _ = holdMemory(Number(request.headers["content-length"] ?? 0));
-    await (isPage ? renderPage(received, response, render) : render());
+    await renderPage(received, response, () => site(received, response));
   } catch (error) {
     const refusal = failureOf(error);
     if (!refusal || response.headersSent) throw error;
