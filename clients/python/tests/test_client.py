@@ -323,9 +323,9 @@ class Values(unittest.TestCase):
         self.assertEqual(to_file_value(b"a", "note"), note)
 
     def test_the_base_url_must_be_one(self) -> None:
-        for wrong in ("gatepost.example.com", "ftp://example.com", ""):
-            with self.assertRaises(ValueError):
-                Gatepost(base_url=wrong, client_key="k")
+        for wrong in ("gatepost.example.com", "localhost:3000", "ftp://example.com", "", None):
+            with self.assertRaisesRegex(ValueError, "must begin with http"):
+                Gatepost(base_url=wrong, client_key="k")  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

@@ -83,8 +83,11 @@ export class Gatepost extends WithMethods {
 
   constructor(options: GatepostOptions) {
     super();
-    // Throws where it is wrong, which fetch would not tell from a failing network.
-    new URL(options.baseUrl);
+    // fetch would not tell a wrong URL from a failing network, and the call would be repeated.
+    if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol))
+      throw new TypeError(
+        `The base URL must begin with http:// or https://, and is ${JSON.stringify(options.baseUrl)}.`,
+      );
     this.#options = options;
   }
 

@@ -59,9 +59,9 @@ class Options:
     retry_seconds: float
 
     def __post_init__(self) -> None:
-        url = httpx.URL(self.base_url)
+        url = httpx.URL(self.base_url or "")
         if url.scheme not in ("http", "https") or not url.host:
-            raise ValueError(f"Invalid URL: {self.base_url!r}")
+            raise ValueError(f"The base URL must begin with http:// or https://, and is {self.base_url!r}.")
 
 
 @dataclass(frozen=True)
