@@ -200,6 +200,21 @@ describe.each(Object.entries(transports))("over %s", (_, open) => {
     expect(await stranger.toolOf(templateName)).toBeUndefined();
   });
 
+  test("a refused call says why, also to a client that compares results with the tool's output schema", async () => {
+    await using agent = await connect(open(clientKey));
+    const tool = await agent.toolOf(await newAsking());
+    const given = { websiteURL: "https://example.org/", variables: {} };
+    expect(await agent.client.callTool({ name: tool?.name ?? "", arguments: given })).toMatchObject({
+      isError: true,
+      structuredContent: {
+        errorCode: "ERROR_INCORRECT_SESSION_DATA",
+        errorDescription: expect.stringMatching(/Missing: login/),
+      },
+    });
+    const unknown = await agent.client.callTool({ name: "get_task", arguments: { taskId: 1 } });
+    expect(unknown).toMatchObject({ isError: true, structuredContent: { errorCode: "ERROR_NO_SUCH_CAPCHA_ID" } });
+  });
+
   test("a key that may not run tasks has no tools", async () => {
     await using agent = await connect(open(await newKey(operator, account.accountId, { rights: ["stats"] })));
     expect((await agent.client.listTools()).tools).toEqual([]);

@@ -2,14 +2,15 @@ import type { Solution } from "@gatepost/contract/solution";
 import type { CallToolResult, ContentBlock, ReadResourceResult, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Gatepost, GatepostError, Processing, Ready } from "gatepost";
 
-/** What every tool about a task returns, at least. */
+/** What every tool about a task returns, at least. Nothing is required: clients compare refusals with it too, which have no task. */
 export const resultSchema: NonNullable<Tool["outputSchema"]> = {
   type: "object",
   properties: {
     status: { type: "string", enum: ["ready", "waiting", "processing", "failed"] },
     taskId: { type: "integer" },
+    errorCode: { type: "string" },
+    errorDescription: { type: "string" },
   },
-  required: ["status", "taskId"],
 };
 
 /** Structured content, and the same as text for clients that read only that. */
