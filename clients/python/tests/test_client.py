@@ -13,8 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import httpx
 from gatepost import AsyncGatepost, Gatepost, GatepostError, from_base64, to_file_value
-from gatepost._call import from_json, to_json
+from gatepost._call import Options, Pause, Send, from_json, steps_of, to_json
 
 READY = {"errorId": 0, "status": "ready", "solution": {"url": "https://example.org/"}, "cost": "0.002000"}
 SUCCESS = {"errorId": 0, "status": "success"}
@@ -298,6 +299,16 @@ class Threads(unittest.TestCase):
         with self.assertRaises(CancelledError):
             client.run(**JOB, abort=abort)
         self.assertLess(time.monotonic() - began, 20)
+
+
+class Retries(unittest.TestCase):
+    def test_a_call_that_the_service_held_for_longer_than_retry_seconds_is_repeated_too(self) -> None:
+        options = Options(base_url="http://127.0.0.1:1", client_key="gp_key", retry_seconds=0.5)
+        steps = steps_of(options, "getTaskResult", {"taskId": 7}, None, None)
+        self.assertIsInstance(next(steps), Send)
+        time.sleep(0.6)
+        self.assertIsInstance(steps.send(httpx.ReadError("lost")), Pause)
+        self.assertIsInstance(next(steps), Send)
 
 
 class Values(unittest.TestCase):

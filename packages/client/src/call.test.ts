@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { methodNames } from "@gatepost/contract/methods";
-import { afterAll, beforeEach, expect, expectTypeOf, test } from "vitest";
+import { afterAll, beforeEach, expect, expectTypeOf, test, vi } from "vitest";
 import { Gatepost } from "./index.ts";
 import { afterLoss } from "./methods.ts";
 
@@ -61,6 +62,16 @@ test("a retry comes no sooner than the server asks", async () => {
   const began = performance.now();
   await client.getBalance();
   expect(performance.now() - began).toBeGreaterThan(990);
+});
+
+test("a call that the service held for longer than retrySeconds is repeated too, where it is lost then", async () => {
+  replies = [balance];
+  const lostAfterHold = vi.fn(fetch).mockImplementationOnce(async () => {
+    await pause(600);
+    throw new TypeError("fetch failed");
+  });
+  await new Gatepost({ baseUrl, clientKey: "k", retrySeconds: 0.5, fetch: lostAfterHold }).getBalance();
+  expect(lostAfterHold).toHaveBeenCalledTimes(2);
 });
 
 test("the calls whose repetition could be a second change are not repeated after a lost connection", () => {

@@ -6,8 +6,8 @@ export interface GatepostOptions {
   /** The account key. */
   clientKey: string;
   /**
-   * Seconds for which a call is repeated while the service is busy or cannot be reached; 30 by default, 0: never. Where a
-   * response was lost, only calls are repeated that cannot be done twice by that.
+   * Seconds for which a call is repeated while the service is busy or cannot be reached, from its first failure on; 30 by default, 0:
+   * never. Where a response was lost, only calls are repeated that cannot be done twice by that.
    */
   retrySeconds?: number | undefined;
   /** The function that sends HTTP requests; by default the platform's own fetch. */
@@ -118,13 +118,15 @@ export async function call(
     throw new GatepostError({ ...(answer as Refusal), status: response.status, retryAfter, taskId });
   }
 
-  const until = performance.now() + retrySeconds * 1_000;
+  // From the first failure on: the service may have held the call for longer than it is repeated.
+  let until: number | undefined;
   for (let failed = 0; ; failed += 1) {
     try {
       signal?.throwIfAborted();
       return await attempt();
     } catch (error) {
       signal?.throwIfAborted();
+      until ??= performance.now() + retrySeconds * 1_000;
       const seconds = secondsBefore(error, failed);
       if (!isTemporary(error, afterLoss[name]) || performance.now() + seconds * 1_000 > until) throw error;
       await pause(seconds * 1_000, signal);

@@ -94,7 +94,8 @@ def steps_of(options: Options, name: str, request: dict[str, Any], key: str | No
         headers["authorization"] = f"Bearer {options.client_key}"
     timeout = ANSWER_SECONDS + float(request.get("waitSeconds") or 0)
     send = Send(f"{options.base_url.rstrip('/')}/{name}", headers, body, timeout)
-    until = time.monotonic() + (options.retry_seconds if retry_seconds is None else retry_seconds)
+    # From the first failure on: the service may have held the call for longer than it is repeated.
+    until: float | None = None
     failed = 0
     while True:
         outcome = yield send
@@ -107,6 +108,8 @@ def steps_of(options: Options, name: str, request: dict[str, Any], key: str | No
         else:
             assert outcome is not None
             error = outcome
+        if until is None:
+            until = time.monotonic() + (options.retry_seconds if retry_seconds is None else retry_seconds)
         seconds = _seconds_before(error, failed)
         if not _is_temporary(error, lost) or time.monotonic() + seconds > until:
             raise error
