@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -109,6 +109,40 @@ test("a program that is replaced retires once the next one has started, and is n
   await running.stop();
   expect(notes().slice(5)).toEqual([`stopped ${third}`]);
   expect(logged).toHaveLength(1);
+});
+
+test("a program that dies before the next one has started is started again, and retires only once that one has", async () => {
+  const hangs = join(folder, "hangs");
+  const text = `
+    import { appendFileSync, existsSync } from "node:fs";
+    const note = (word: string) => appendFileSync("notes", word + " " + process.pid + "\\n");
+    process.on("SIGUSR2", () => note("retires"));
+    process.on("SIGTERM", () => process.exit(0));
+    process.send({ save: "wait", value: "" });
+    const start = () => { note("started"); process.send({ started: true }); };
+    if (!existsSync("hangs")) start();
+    else {
+      note("hangs");
+      const looking = setInterval(() => { if (existsSync("hangs")) return; clearInterval(looking); start(); }, 20);
+    }
+    setInterval(() => {}, 1_000);
+  `;
+  const running = supervise({ ...program(text), retires: true, saves: true }, { log: () => {}, lost: () => {} });
+  running.startSucceeded();
+  await until(() => notes().length === 1);
+  writeFileSync(hangs, "");
+  running.replace();
+  await until(() => notes().length === 2);
+  const [first, second] = notes().map((note) => Number(note.split(" ")[1]));
+  renameSync(hangs, join(folder, "hung"));
+  process.kill(second as number, "SIGSTOP");
+  process.kill(first as number, "SIGKILL");
+  await until(() => notes().length === 3);
+  const third = Number(notes()[2]?.split(" ")[1]);
+  process.kill(second as number, "SIGCONT");
+  await until(() => notes().length >= 5);
+  await running.stop();
+  expect(notes().slice(2)).toEqual([`started ${third}`, `started ${second}`, `retires ${third}`]);
 });
 
 test("a program that has retired is stopped with the one that replaced it", async () => {

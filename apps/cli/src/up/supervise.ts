@@ -115,7 +115,7 @@ class Processes {
     return this.#newest;
   }
 
-  #start(saved: Saved, hasRetired = false): ChildProcess {
+  #start(saved: Saved): ChildProcess {
     const startedAt = performance.now();
     const isBeside = this.#running.size > 0;
     const child = startProgram(this.#program);
@@ -126,8 +126,8 @@ class Processes {
       const message = Object(said) as WorkerMessage;
       if ("started" in message) {
         this.#hasStarted = true;
-        if (hasRetired) child.kill("SIGUSR2");
-        else this.#retireBefore(child);
+        if (this.isNewest(child)) this.#retireOthers();
+        else if (child !== this.#replaced?.child) child.kill("SIGUSR2");
       } else if ("save" in message) saved.set(message.save, message.value, handle as Handle | undefined);
       else if ("forget" in message) saved.delete(message.forget);
       else if ("draining" in message) this.#onDrain(message.draining, child.pid);
@@ -137,15 +137,17 @@ class Processes {
       saved.deaths = performance.now() - startedAt > longRunMs ? 1 : saved.deaths + 1;
       // One that has stopped left nothing.
       if (code === 0 || saved.deaths > maxResumes) saved.clear();
-      else if (!this.isNewest(child) && !saved.isEmpty) void this.#goOn(saved);
+      else if (!this.isNewest(child) && !saved.isEmpty) void this.#goOn(child, saved);
     });
     return child;
   }
 
-  /** Starts a process in place of one that has died after it retired. It retires too. */
-  async #goOn(saved: Saved): Promise<void> {
+  /** Starts a process in place of one that has died and was not the newest. It retires too, unless the newest has not started yet. */
+  async #goOn(dead: ChildProcess, saved: Saved): Promise<void> {
     await sleep(pauseBeforeRestart(saved.deaths, true));
-    if (!this.#isStopping) this.#start(saved, true);
+    if (this.#isStopping) return;
+    const child = this.#start(saved);
+    if (this.#replaced?.child === dead) this.#replaced = { child, saved };
   }
 
   /** Whether a process has started and saved something. */
@@ -194,10 +196,10 @@ class Processes {
     }
   }
 
-  #retireBefore(child: ChildProcess): void {
-    if (!this.isNewest(child)) return;
+  /** Called when the newest has started. */
+  #retireOthers(): void {
     this.#replaced = undefined;
-    for (const other of this.#running) if (other !== child) other.kill("SIGUSR2");
+    for (const other of this.#running) if (!this.isNewest(other)) other.kill("SIGUSR2");
   }
 }
 
