@@ -64,6 +64,17 @@ test("S16: links with long runs of slashes take time proportional to their lengt
   expect((user + system) / 1_000).toBeLessThan(5_000);
 });
 
+test("S16: a long text of a page is not searched for the thousands of values that a task's variables may hold", () => {
+  const variable = Array.from({ length: 30_000 }, (_, n) => `v${n.toString(36).padStart(6, "0")}`);
+  const before = process.cpuUsage();
+  expect(redact("v000001 in a title", [variable])).toBe("… in a title");
+  expect(redact("a title", [variable.flatMap((text) => Array.from({ length: 10 }, (_, n) => text + n))])).toBe("…");
+  expect(redact("lorem ipsum ".repeat(10_000), [variable])).toHaveLength(1);
+  // Milliseconds; a worker that searches for longer than 15 s loses all of its tasks.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(2_000);
+});
+
 test("a description is one line without control characters, and of limited length", () => {
   expect(oneLine('a\n{"forged":1}\u0000\u202e b')).toBe('a {"forged":1} b');
   expect(oneLine("x".repeat(1_000), 10)).toBe("xxxxxxxxx…");

@@ -28,6 +28,11 @@ export function isSecret(text: string): boolean {
 /** Replaces a value. */
 const covered = "…";
 
+/** Values that are looked for times characters: about a second, during which the worker does nothing else. */
+const maxSearched = 500_000_000;
+/** To write a value in all its forms takes as long as to look for it in so many characters. */
+const charactersOfForms = 2_500;
+
 /**
  * The form for comparison with a page's text, which may have other blanks, other characters that nobody sees, such as soft
  * hyphens, and other letter case. Each character stays one,
@@ -49,11 +54,14 @@ export function condensedSecrets(texts: Iterable<string>): string[] {
 
 /**
  * The text with every variable's value replaced, in any letter case, broken by blanks or encoded in an address; for a
- * link also in the form in which a page shows it, without port and query. Linear in the text.
+ * link also in the form in which a page shows it, without port and query. Linear in the text. A text that is too long for so many
+ * values is replaced as a whole.
  */
 export function redact(text: string, values: Iterable<unknown>): string {
   const long = (form: string) => form.length >= shortestSecret;
-  const secrets = new Set([...values].flatMap(leaves).filter(isSecret).flatMap(formsOf).filter(long).map(fold));
+  const sought = new Set([...values].flatMap(leaves).filter(isSecret));
+  if (sought.size * (charactersOfForms + text.length) > maxSearched) return covered;
+  const secrets = new Set([...sought].flatMap(formsOf).filter(long).map(fold));
   if (secrets.size === 0) return text;
   const folded = fold(text);
   const packed = pack(folded);
