@@ -17,8 +17,8 @@ interface HandoverOptions {
   taskId: number;
   /** Writes that they have it; false if they cannot. */
   taken(person: Person): Promise<boolean>;
-  /** Writes that they have handed it back, and where; without `at`, they no longer wanted it when they got it. */
-  back(person: Person, at?: HandedBack): Promise<void>;
+  /** Writes that they have handed it back, and where; also if they no longer wanted it when they got it. */
+  back(person: Person, at: HandedBack): Promise<void>;
 }
 
 /** A person whose connection is cut keeps the page for so long. */
@@ -170,7 +170,7 @@ export class Handover {
         if (isTheirs && this.#asking === person) {
           this.#returned = Promise.withResolvers();
           this.#person = person;
-        } else if (isTheirs) await this.#options.back(person);
+        } else if (isTheirs) await this.#options.back(person, "again");
       })
       .catch((error) => this.#fault("page not taken over", error))
       .finally(() => {

@@ -2,6 +2,7 @@ import type { LiveInput } from "@gatepost/contract/live-input";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { dump } from "../../../../tests/database-dump.ts";
+import type { Launcher } from "../launcher.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
@@ -22,6 +23,7 @@ const { site, environment, customer } = await openWorkerPages({
     <button style="position: fixed; left: 0; top: 200px; width: 600px; height: 80px"
       onclick="__gatepostActed({ selector: 'any\\0thing' })">x</button>
     <script>const remove = document.querySelector("button");</script>`,
+  "/busy": `<script>setInterval(() => { for (const until = Date.now() + 700; Date.now() < until; ); }, 10)</script>`,
 });
 
 const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
@@ -84,6 +86,41 @@ test("the timeline does not name an element by what was typed, nor have what no 
   expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
   const [waited] = (await customer.timeline(taskId)).filter(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE");
   expect(waited?.note).toMatch(/ by Ada, who acted on #field, button\[aria-label="Remove …"\], any thing$/);
+});
+
+/** What a worker has saved with its launcher, by name. */
+function testLauncher() {
+  const saved = new Map<string, unknown>();
+  const launcher = {
+    saved: new Map(),
+    savedBelow: () => new Map(),
+    save: async (name: string, value: unknown) => void saved.set(name, value),
+    forget: async (name: string) => void saved.delete(name),
+  };
+  return { saved, launcher: launcher as unknown as Launcher };
+}
+
+test("a wait is not saved for another process from when somebody is about to have its page", async () => {
+  const { saved, launcher } = testLauncher();
+  await using started = environment.startWorker({ launcher });
+  const taskId = await customer.create(site.url("/busy"), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  await expect.poll(async () => (await environment.taskRow(taskId)).state, { interval: 10 }).toBe("waiting");
+  const { seen, send } = watchLive(started.worker.livePageOf(taskId), { taskId });
+  send({ type: "take" });
+  await expect.poll(() => seen.state?.controller).toEqual({ name: "Ada", isYou: true });
+  expect([...saved.keys()]).toEqual(["worker"]);
+});
+
+test("a wait is saved again when somebody who was about to have its page does not want it any more", async () => {
+  const { saved, launcher } = testLauncher();
+  await using started = environment.startWorker({ launcher });
+  const taskId = await customer.create(site.url("/field"), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  await expect.poll(() => [...saved.keys()]).toEqual(["worker", `task/${taskId}`]);
+  const { send } = watchLive(started.worker.livePageOf(taskId), { taskId });
+  saved.clear();
+  send({ type: "take" });
+  send({ type: "handBack", at: "again" });
+  await expect.poll(() => [...saved.keys()]).toEqual([`task/${taskId}`]);
 });
 
 test("a page is handed back at a later step, such as the one after what the person has done by hand", async () => {

@@ -37,7 +37,7 @@ export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, sett
         .catch(() => {});
       return true;
     },
-    async end({ holder, name }: Person, at?: HandedBack): Promise<void> {
+    async end({ holder, name }: Person, at: HandedBack): Promise<void> {
       const kept = await settled();
       const selectors = acted()?.end() ?? [];
       const did = [

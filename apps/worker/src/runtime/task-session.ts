@@ -116,8 +116,9 @@ export class TaskSession {
   /** Saves the wait at this place. What a person does who has the page is not saved; the author of a draft starts it anew. */
   async #save(placed: PlacedRun, failed: Failure | undefined): Promise<void> {
     const { task, handover, saving, control } = this.#options;
+    if (handover.person || handover.asking) return;
     // The launcher's memory is for the waits of all.
-    if (task.isDraft || task.keepsOpen || handover.person || this.results.bytes > maxSavedBytes) return;
+    if (task.isDraft || task.keepsOpen || this.results.bytes > maxSavedBytes) return;
     this.#lease.proxySession.savesTunnels = true;
     const saved = saving.save(() => this.#describe(placed, failed));
     await saved.catch((error) => {
