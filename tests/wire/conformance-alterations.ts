@@ -80,10 +80,19 @@ const sent = (name: string, value: unknown) => (exchange: Exchange) => exchange.
 const inTask = (name: string) => (exchange: Exchange) => exchange.sent?.task?.[name] !== undefined;
 const nothing = () => "No.";
 const lost = { status: "ready", solution: { url: "https://example.org/#lost" } };
-const serial = () => {
+
+/** An alteration that numbers its answers from 1. */
+const counting = (alteration: (next: () => number) => Alteration): Alteration => {
   let n = 0;
-  return () => ++n;
+  return alteration(() => ++n);
 };
+
+/** The last day has one more at each report. */
+const growing = counting((next) =>
+  inReport(({ chartData }) => {
+    chartData[0].data.at(-1).y += next();
+  }),
+);
 
 /** For each check, a service that breaks its rule: the check must fail there. */
 export const alterations: Record<string, Alteration> = {
@@ -197,18 +206,8 @@ export const alterations: Record<string, Alteration> = {
   "The portal accepts no other origin": header("access-control-allow-origin", "*", at("sign-in")),
   "Every answer has a request reference of its own, which other origins may read": header("x-request-id", "same"),
   "A call's own request reference is kept, unless it has other characters": header("x-request-id", "same"),
-  "A person's view of the application's page counts as a view, and a crawler's, a prefetch and HEAD do not": (() => {
-    const next = serial();
-    return inReport(({ chartData }) => {
-      chartData[0].data[29].y += next();
-    });
-  })(),
-  "A click on the download link counts, and a crawler's does not": (() => {
-    const next = serial();
-    return inReport(({ chartData }) => {
-      chartData[0].data[29].y += next();
-    });
-  })(),
+  "A person's view of the application's page counts as a view, and a crawler's, a prefetch and HEAD do not": growing,
+  "A click on the download link counts, and a crawler's does not": growing,
 
   "Every key that does not work gets the same response": says(
     "ERROR_KEY_DOES_NOT_EXIST",
@@ -331,18 +330,16 @@ export const alterations: Record<string, Alteration> = {
     for (const one of templates) one.builtIn = false;
   }),
   "No variable can be named _help or reach a prototype": accepts("ERROR_BAD_REQUEST"),
-  "A repeated createTask with an Idempotency-Key gets the first answer, byte for byte": (() => {
-    const next = serial();
-    return inAnswer("createTask", (body) => {
+  "A repeated createTask with an Idempotency-Key gets the first answer, byte for byte": counting((next) =>
+    inAnswer("createTask", (body) => {
       body.taskId += next() / 1_000;
-    });
-  })(),
-  "A repeated push with an Idempotency-Key gets the first answer, also after the task has ended": (() => {
-    const next = serial();
-    return inAnswer("pushAntiGateVariable", (body) => {
+    }),
+  ),
+  "A repeated push with an Idempotency-Key gets the first answer, also after the task has ended": counting((next) =>
+    inAnswer("pushAntiGateVariable", (body) => {
       body.n = next();
-    });
-  })(),
+    }),
+  ),
   "A failure is not repeated for an Idempotency-Key once its cause is gone": refuses(
     "createTask",
     always,
@@ -367,19 +364,17 @@ export const alterations: Record<string, Alteration> = {
   "A worker that waits continues with the value": inResult((body) => {
     if (body.solution) body.solution.url = body.solution.url.replace(/1$/, "2");
   }),
-  "The same value again is a success, before it was taken and after": (() => {
-    const next = serial();
-    return refuses("pushAntiGateVariable", () => next() === 2, "ERROR_VARIABLE_ALREADY_SET");
-  })(),
+  "The same value again is a success, before it was taken and after": counting((next) =>
+    refuses("pushAntiGateVariable", () => next() === 2, "ERROR_VARIABLE_ALREADY_SET"),
+  ),
   "Another value replaces one that no worker has taken": inResult((body) => {
     if (body.solution) body.solution.url = body.solution.url.replace("#3", "#1");
   }),
   "Another value than the one that was taken is ERROR_VARIABLE_ALREADY_SET": accepts("ERROR_VARIABLE_ALREADY_SET"),
-  "Values are the same if their JSON is deeply equal, numbers by their mathematical value": (() => {
-    const next = serial();
+  "Values are the same if their JSON is deeply equal, numbers by their mathematical value": counting((next) =>
     // The second push of the second value: five first ones and `start` come before.
-    return refuses("pushAntiGateVariable", () => next() === 8, "ERROR_VARIABLE_ALREADY_SET");
-  })(),
+    refuses("pushAntiGateVariable", () => next() === 8, "ERROR_VARIABLE_ALREADY_SET"),
+  ),
   "Values of other kinds are other values": accepts("ERROR_VARIABLE_ALREADY_SET", sent("name", "v6")),
   "A variable that is not late is ERROR_VARIABLE_NOT_EXPECTED, and those that are get listed": accepts(
     "ERROR_VARIABLE_NOT_EXPECTED",
@@ -537,24 +532,13 @@ export const alterations: Record<string, Alteration> = {
   "A refused createTask counts if it names the application and its key was accepted": inSeries((one) => {
     one.count = 1;
   }, ofError),
-  "A refusal of an account that neither owns nor uses the application does not count": (() => {
-    const next = serial();
-    return inSeries((one) => {
+  "A refusal of an account that neither owns nor uses the application does not count": counting((next) =>
+    inSeries((one) => {
       one.count += next();
-    }, ofError);
-  })(),
-  "An account that creates tasks through the application is one user of the day": (() => {
-    const next = serial();
-    return inReport(({ chartData }) => {
-      chartData[0].data.at(-1).y += next();
-    });
-  })(),
-  "Numbers of a day are the same in every range": (() => {
-    const next = serial();
-    return inReport(({ chartData }) => {
-      chartData[0].data.at(-1).y += next();
-    });
-  })(),
+    }, ofError),
+  ),
+  "An account that creates tasks through the application is one user of the day": growing,
+  "Numbers of a day are the same in every range": growing,
   "chartData is a series of a charting library as it is": inPoints((point) => {
     point.y = String(point.y);
   }),
@@ -578,12 +562,11 @@ export const alterations: Record<string, Alteration> = {
     if (exchange.path === "test") exchange.text = exchange.text.replace("1.10", "1.1");
   },
 
-  "Each save of a changed document is the next version, and an unchanged one makes none": (() => {
-    const next = serial();
-    return inAnswer("saveTemplate", (body) => {
+  "Each save of a changed document is the next version, and an unchanged one makes none": counting((next) =>
+    inAnswer("saveTemplate", (body) => {
       body.version = next();
-    });
-  })(),
+    }),
+  ),
   "A document is returned in the form in which it was saved": inAnswer("getTemplate", ({ template }) => {
     for (const step of template.steps) step.selector = { permanent: step.selector };
   }),
