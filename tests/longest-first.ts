@@ -19,6 +19,8 @@ const long = [
   "runtime/outage",
   "runtime/worker-faults",
   "steps/demo-site",
+  "wire/conformance",
+  "wire/documents",
 ].map((name) => `${name}.test.ts`);
 
 /** Those of `domain` are the shortest. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { root } from "../checks.ts";
 import { leftToSoak } from "../in-soak.ts";
+import { LongestFirst } from "../longest-first.ts";
 import { shortLived } from "../short-lived.ts";
 
 /**
@@ -49,7 +50,6 @@ const onFastPath = [
   "documentation",
   "empty-pages",
   "field-examples",
-  "hosts",
   "idempotency",
   "inbound",
   "large-results",
@@ -60,7 +60,7 @@ const onFastPath = [
   "templates",
   "tenants",
 ].map(fileOf);
-const onRouteHandlers = ["answer-links", "documented-examples", "mcp", "origins"].map(fileOf);
+const onRouteHandlers = ["answer-links", "documented-examples", "hosts", "mcp", "origins"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
@@ -84,6 +84,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     execArgv: shortLived,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
