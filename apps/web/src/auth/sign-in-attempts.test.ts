@@ -61,13 +61,14 @@ function deviceOf(answer: Response): string {
 }
 
 test("S6: failed sign-ins to an address are limited whatever callers they come from, and alike if nobody has it", async () => {
-  const known = await exhaust(await newEmail());
-  const nobodys = `${randomUUID()}@example.org`;
-  await fail(nobodys, strangerRate.burst - 1);
-  const unknown = { ...(await exhaust(nobodys)), looked: strangerRate.burst };
-  expect(known).toMatchObject({ looked: strangerRate.burst, status: 429 });
+  const afterOneMore = async (email: string) => {
+    await fail(email, strangerRate.burst - 1);
+    return exhaust(email);
+  };
+  const known = await afterOneMore(await newEmail());
+  expect(known).toMatchObject({ looked: 1, status: 429 });
   expect(Number(known.wait)).toBeGreaterThan(60);
-  const { wait: _, ...answer } = unknown;
+  const { wait: _, ...answer } = await afterOneMore(`${randomUUID()}@example.org`);
   expect(known).toMatchObject(answer);
 });
 
