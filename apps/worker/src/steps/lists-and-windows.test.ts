@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
 
 const { site, open, play, textsAfter } = await openDemoSite();
 
-describe("READ_LIST", () => {
+describe.concurrent("READ_LIST", () => {
   const list = (selector: string, more: object = {}): WrittenStep => ({
     type: "READ_LIST",
     selector,
@@ -56,7 +56,7 @@ describe("READ_LIST", () => {
   });
 });
 
-describe("selectors with a prefix", () => {
+describe.concurrent("selectors with a prefix", () => {
   test.each([
     ["text=next PAGE", "Orders, page 2"],
     ['text="Next page"', "Orders, page 2"],
@@ -71,7 +71,7 @@ describe("selectors with a prefix", () => {
     expect(await textsAfter([open("/login"), fill, read("#login")])).toEqual({ text: "ada" });
   });
 
-  test.concurrent.each([
+  test.each([
     ["xpath=//a[+]", "not valid XPath"],
     ["role=!", "is not of the form role=button"],
     ['text="next page"', "no element matched it"],
@@ -81,7 +81,7 @@ describe("selectors with a prefix", () => {
   });
 });
 
-describe("the pointer", () => {
+describe.concurrent("the pointer", () => {
   test("HOVER opens a menu", async () => {
     const hover: WrittenStep = { type: "HOVER", selector: "#menu" };
     expect(await textsAfter([open("/things"), hover, click("#item"), read("#text")])).toEqual({ text: "Item" });
@@ -99,7 +99,7 @@ describe("the pointer", () => {
   });
 });
 
-describe("ANSWER_DIALOG", () => {
+describe.concurrent("ANSWER_DIALOG", () => {
   const answer = (accept: boolean, text?: string): WrittenStep => ({
     type: "ANSWER_DIALOG",
     accept,
@@ -119,7 +119,7 @@ describe("ANSWER_DIALOG", () => {
   });
 });
 
-describe("windows", () => {
+describe.concurrent("windows", () => {
   const to = (window: string): WrittenStep => ({ type: "SWITCH_WINDOW", to: window, ...soon });
 
   test("SWITCH_WINDOW goes to the first, the newest, and one of an address", async () => {
@@ -152,7 +152,7 @@ describe("windows", () => {
   });
 });
 
-test("a failure says that a dialog was dismissed", async () => {
+test.concurrent("a failure says that a dialog was dismissed", async () => {
   await using played = await play([open("/things"), click("#delete")]);
   const error = stepFailure(new Error("x"), {
     step: { type: "CLICK", selector: { permanent: "#nothing" } },

@@ -6,7 +6,7 @@ const { site, open, play, textsAfter } = await openDemoSite();
 /** A condition that fails has waited long enough. */
 const soon = { timeout: 1.5 };
 
-describe("conditions", () => {
+describe.concurrent("conditions", () => {
   const ifElement = (selector: string, then: WrittenStep[], otherwise?: WrittenStep[]): WrittenStep => ({
     type: "IF_ELEMENT",
     selector,
@@ -49,7 +49,7 @@ describe("conditions", () => {
   });
 });
 
-test("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async () => {
+test.concurrent("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async () => {
   const repeat = (max: number): WrittenStep => ({
     type: "REPEAT_WHILE_ELEMENT",
     selector: "#next",
@@ -61,7 +61,7 @@ test("REPEAT_WHILE_ELEMENT goes through pages, and stops at its maximum", async 
   expect(await textsAfter([open("/orders"), repeat(1), read("h1")])).toEqual({ text: "Orders, page 2" });
 });
 
-test("the guide's list over several pages has each order once", async () => {
+test.concurrent("the guide's list over several pages has each order once", async () => {
   const given = stepDefinitions.REPEAT_WHILE_ELEMENT.sequence?.steps ?? [];
   const { steps } = templateDocument.parse({ name: "A", steps: given });
   await using played = await play([open("/orders"), ...steps]);
@@ -69,7 +69,7 @@ test("the guide's list over several pages has each order once", async () => {
   expect(orders).toEqual(["1041", "1042", "1043", "1044", "1045"]);
 });
 
-describe("a joined text", () => {
+describe.concurrent("a joined text", () => {
   test("is typed, opened, looked for and used as a selector", async () => {
     const values = { order: 1042, words: "Ada & co" };
     const steps: WrittenStep[] = [
@@ -115,7 +115,7 @@ describe("a joined text", () => {
   });
 });
 
-test("an error shows what READ_TEXT read, without values, and names the variables of a joined text", async () => {
+test.concurrent("an error shows what READ_TEXT read, without values, and names the variables of a joined text", async () => {
   const steps: WrittenStep[] = [
     open("/text?say=order%20of%20Lovelace"),
     read("#text", "what"),
@@ -126,7 +126,7 @@ test("an error shows what READ_TEXT read, without values, and names the variable
   );
 });
 
-test("an optional step that fails does not end the task, nor does one that it nests", async () => {
+test.concurrent("an optional step that fails does not end the task, nor does one that it nests", async () => {
   const missing: WrittenStep = { ...click("#nothing"), optional: true, ...soon } as WrittenStep;
   const nested: WrittenStep = {
     type: "IF_ELEMENT",

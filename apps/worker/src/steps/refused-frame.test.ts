@@ -20,7 +20,7 @@ const failure = (path: string, step: WrittenStep) => errorOf([open(path), { ...s
 const sentence = () =>
   `the frame of ${refused.host} was not loaded: the address leads to a network that this installation does not open`;
 
-test.each(["/plain", "/encrypted", "/redirected"])(
+test.concurrent.each(["/plain", "/encrypted", "/redirected"])(
   "a step that finds nothing names the host of a frame that was refused (%s)",
   async (path) => {
     expect(await failure(path, { type: "CLICK", selector: "#card" })).toBe(
@@ -32,7 +32,7 @@ test.each(["/plain", "/encrypted", "/redirected"])(
   },
 );
 
-test("a frame that was loaded is not mentioned", async () => {
+test.concurrent("a frame that was loaded is not mentioned", async () => {
   expect(await failure("/own", { type: "CLICK", selector: "#card" })).toBe(
     'looked for "#card" in the page and its frame; no element matched it',
   );
