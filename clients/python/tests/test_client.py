@@ -176,6 +176,17 @@ class Runs(unittest.TestCase):
         self.watch(on_wait=lambda wait: False if wait["name"] == "agreed" else None, on_progress=on_progress)
         self.assertEqual([body["value"] for body in self.task.of("pushAntiGateVariable")], [False])
 
+    def test_answers_that_come_at_once_are_not_asked_for_without_a_pause(self) -> None:
+        self.task.state = waiting({})
+        began = time.monotonic()
+
+        def on_progress(_: Any) -> None:
+            if time.monotonic() - began > 1.2:
+                self.task.state = READY
+
+        self.watch(wait_seconds=0, on_progress=on_progress)
+        self.assertLess(len(self.task.of("getTaskResult")), 8)
+
     def test_a_push_that_comes_second_is_no_failure(self) -> None:
         for error_id, code in ((1005, "ERROR_VARIABLE_ALREADY_SET"), (1007, "ERROR_TASK_FINISHED")):
             with self.subTest(code):

@@ -100,6 +100,15 @@ test.each(["gatepost.example.com", "localhost:3000", "", undefined as unknown as
   },
 );
 
+test("what is no time to wait for is refused by the service", { timeout: 2_000 }, async () => {
+  const body = '{"errorId":1001,"errorCode":"ERROR_BAD_REQUEST","errorDescription":"No."}';
+  replies = [{ body }];
+  for (const waitSeconds of [-100, 1e9, Number.POSITIVE_INFINITY])
+    await expect(client.getTaskResult({ taskId: 7, waitSeconds })).rejects.toMatchObject({
+      errorCode: "ERROR_BAD_REQUEST",
+    });
+});
+
 test("a call can be given up, before it is sent and between retries", async () => {
   await expect(client.getBalance({}, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   expect(seen).toHaveLength(0);

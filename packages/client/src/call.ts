@@ -108,7 +108,7 @@ export async function call(
   const send = client.fetch ?? fetch;
 
   async function attempt(): Promise<unknown> {
-    const timeout = AbortSignal.timeout((answerSeconds + (Number(request.waitSeconds) || 0)) * 1_000);
+    const timeout = AbortSignal.timeout((answerSeconds + heldSeconds(request)) * 1_000);
     const response = await send(url, { method: "POST", headers, body, signal: either(timeout, signal) });
     const answer = parsed(await response.text());
     const retryAfter = Number(response.headers.get("retry-after")) || undefined;
@@ -132,6 +132,12 @@ export async function call(
       await pause(seconds * 1_000, signal);
     }
   }
+}
+
+/** How long the service may hold the answer. It refuses what is no such time, at once. */
+function heldSeconds({ waitSeconds }: { waitSeconds?: unknown }): number {
+  const seconds = Number(waitSeconds);
+  return seconds > 0 && seconds < 3_600 ? seconds : 0;
 }
 
 /** An Idempotency-Key. Not a UUID, because browsers make none for a page over plain HTTP. */

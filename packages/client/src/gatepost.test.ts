@@ -158,6 +158,13 @@ test("when others answer first, the signal of the wait is aborted, and a value t
   expect(callsOf("pushAntiGateVariable")).toEqual([]);
 });
 
+test("answers that come at once are not asked for without a pause", async () => {
+  state = waiting({});
+  const running = client.watch(7, { waitSeconds: 0, signal: AbortSignal.timeout(1_200) });
+  await expect(running).rejects.toThrow(/timeout/);
+  expect(callsOf("getTaskResult").length).toBeLessThan(6);
+});
+
 test.for([
   ["ERROR_VARIABLE_ALREADY_SET", 1005],
   ["ERROR_TASK_FINISHED", 1007],

@@ -68,7 +68,7 @@ export type RunOptions = Omit<CreateTask, "task"> &
     cancelOnAbort?: boolean | undefined;
   };
 
-/** Between answers that the service did not hold, because it is shutting down. */
+/** Between answers that the service did not hold, because it is shutting down or was not asked to. */
 const unheldPauseMs = 500;
 
 /** Somebody else answered first, or the task ended: its result tells. */
@@ -160,8 +160,8 @@ export class Gatepost extends WithMethods {
         if (result.status === "ready") return result;
         onProgress?.(result);
         if (onWait) ask(result, onWait);
-        const unheld =
-          result.version === sinceVersion && performance.now() - began < waitSeconds * 1_000 - unheldPauseMs;
+        const heldMs = Math.max(waitSeconds * 1_000 - unheldPauseMs, unheldPauseMs);
+        const unheld = result.version === sinceVersion && performance.now() - began < heldMs;
         if (unheld) await pause(unheldPauseMs, signal);
         sinceVersion = result.version;
       }

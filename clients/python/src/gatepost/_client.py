@@ -16,7 +16,7 @@ import httpx
 from ._call import GatepostError, Options, Pause, steps_of
 from ._methods import AsyncMethods, Asking, Given, Methods, OnProgress, OnWait, Ready, ReadyTask, Wait
 
-#: Seconds between answers that the service did not hold, because it is shutting down.
+#: Seconds between answers that the service did not hold, because it is shutting down or was not asked to.
 UNHELD_PAUSE = 0.5
 #: Seconds between two looks at `abort`.
 LOOK = 0.1
@@ -337,4 +337,4 @@ def _push(task_id: int, wait: Wait, value: Any) -> tuple[str, Given]:
 
 def _unheld(result: Any, version: str | None, began: float, wait_seconds: float) -> bool:
     same: bool = result["version"] == version
-    return same and time.monotonic() - began < wait_seconds - UNHELD_PAUSE
+    return same and time.monotonic() - began < max(wait_seconds - UNHELD_PAUSE, UNHELD_PAUSE)
