@@ -16,7 +16,9 @@ import {
 } from "../platform/testing.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { claimTasks } from "./claim-tasks.ts";
+import { createTask } from "./create-task.ts";
 import { maxClaims } from "./finish-task.ts";
+import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
 
@@ -44,6 +46,30 @@ test("a lost worker's task goes back to the queue with the value that it had tak
   expect(await next.take()).toEqual({ status: "taken", value: "349001" });
   expect(await task.fail()).toEqual({ status: "gone" });
   await next.fail();
+});
+
+test("a task that is run again asks anew what to do with a step that fails", async () => {
+  const asking = { websiteURL: "http://127.0.0.1/", templateName: template, variables: codeComesLater };
+  const { taskId } = await createTask({ ctx: caller, input: { task: { ...asking, onFailure: "ask" } } });
+  const task = await claimed();
+  const pushHelp = (value: string) => pushVariable({ ctx: caller, input: { taskId, name: "_help", value } });
+  await task.take({ name: "_help" });
+  await pushHelp("skip");
+  expect(await task.take({ name: "_help" })).toEqual({ status: "taken", value: "skip" });
+  await endLease(system, task.worker.actor.workerId);
+  expect(await recovered()).toEqual({ returned: 1, failed: 0 });
+
+  const next = await claimed();
+  expect(await next.take({ name: "_help" })).toMatchObject({ status: "waiting" });
+  await expect(pushHelp("anything")).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
+  await pushHelp("retry");
+  expect(await next.take({ name: "_help" })).toEqual({ status: "taken", value: "retry" });
+  await next.fail();
+  const { receipts } = await getTask({ ctx: caller, input: { taskId } });
+  expect(receipts.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ["_help", "taken"],
+    ["_help", "taken"],
+  ]);
 });
 
 test("a task that may have submitted something is ended, never run again, and its price released", async () => {
