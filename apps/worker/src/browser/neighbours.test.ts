@@ -1,5 +1,5 @@
 import { pastes } from "@gatepost/contract/steps/forms";
-import { isLong } from "@gatepost/domain/platform/test-size";
+import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { testEngine } from "../testing/test-browser.ts";
@@ -216,7 +216,7 @@ test("a step that takes a file does not hold up what another task loads", async 
     while (!ended.signal.aborted) await second.page.goto(site.url("/"), { timeout: 10_000 });
   };
   const loading = pages();
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < size(8, 20); n++) {
     const file = await first.downloads.take(
       () => first.page.click("a"),
       () => first.windows.settle(10_000),

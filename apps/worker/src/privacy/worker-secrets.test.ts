@@ -46,6 +46,8 @@ const { site, environment, customer } = await openWorkerPages({
   },
 });
 
+environment.startWorker();
+
 const steps: WrittenStep[] = [
   { type: "FILL_INPUT", selector: "#password", value: { variable: "password" } },
   { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" },
@@ -96,16 +98,15 @@ const stored = steps.map(
       : step,
 );
 
-test.each([
+test.concurrent.each([
   ["", steps],
   [" that a joined text holds", joined],
   [" that are stored", stored],
-])("S7: late values and passwords%s are in no picture, snapshot, error, log line or column", async (_name, steps) => {
+])("S7: late values and passwords%s are in no picture, snapshot, error, log line or column", async (name, steps) => {
   const said = vi.spyOn(console, "log");
   await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
-  await using _ = environment.startWorker();
 
-  const ready = await customer.create(site.url(), steps, { variables, session: "canary" });
+  const ready = await customer.create(site.url(), steps, { variables, session: `canary${name}` });
   await picturedWait(ready, 1);
   await customer.push(ready, "code", first);
   await picturedWait(ready, 2);
@@ -150,7 +151,6 @@ test.each([
 
 test("S7: a stored secret that a site echoes is nowhere in the solution or in a failure", async () => {
   await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
-  await using _ = environment.startWorker();
   const echoed: WrittenStep[] = [
     { type: "FILL_INPUT", selector: "#password", value: { secret: "password" } },
     { type: "READ_TEXT", selector: "h1", as: "heading" },
@@ -180,7 +180,6 @@ test("S7: a stored secret that a site echoes is nowhere in the solution or in a 
 });
 
 test("a value that comes while the wait's picture is being made is in no picture", async () => {
-  await using _ = environment.startWorker();
   const typed = [...steps.slice(0, 3), { type: "PAUSE", seconds: 0.5 } as WrittenStep];
   const pictures: string[] = [];
   for (let n = 0; n < size(8, 100); n++) {
