@@ -72,7 +72,6 @@ const suites: Record<string, string[]> = {
   /** S9: every form of an address by every way out. */
   egress: [
     "apps/worker/src/egress/egress-proxy.test.ts",
-    "apps/worker/src/egress/egress-proxy-names.test.ts",
     "apps/worker/src/runtime/post-callback.test.ts",
     "apps/worker/src/egress/egress.test.ts",
   ],
