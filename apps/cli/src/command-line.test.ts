@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { expect, test } from "vitest";
 import { freePort } from "../../../tests/free-port.ts";
@@ -42,3 +46,13 @@ test.each<[what: string, command: string, env: Record<string, string>, code: Err
 test("without --json, a failure prints nothing on stdout", async () => {
   expect(await gatepost("account list", unreachable)).toMatchObject({ code: 1, stdout: "" });
 });
+
+test.each(["--help", "completion bash"])(
+  "%s ends quietly if its reader closes the pipe, as head does",
+  async (command) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...command.split(" ")]);
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  },
+);

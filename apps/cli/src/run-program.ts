@@ -43,7 +43,9 @@ const wrongUsage = 2;
  */
 function withUsage(command: CommandUnknownOpts, path = commandName) {
   command.exitOverride().configureOutput({
-    writeOut: (text) => process.stdout.write(text.replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
+    // By the console, which ignores that a reader such as head has closed the pipe.
+    writeOut: (text) =>
+      console.log(text.replace(/\n$/, "").replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
     outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
   });
   for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);

@@ -11,7 +11,7 @@ export function completionCommand() {
     .addHelpText("after", '\nExample:\n  gatepost completion bash >> ~/.bashrc\n  eval "$(gatepost completion bash)"')
     .action((shell, _options, command) => {
       const program = { node: process.execPath, main: join(ROOT, "apps/cli/src/main.ts") };
-      process.stdout.write(completionScript(shell, command.parent as CommandUnknownOpts, program));
+      console.log(completionScript(shell, command.parent as CommandUnknownOpts, program).trimEnd());
     });
 }
 
