@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { announce } from "../installation/running.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
 
@@ -13,6 +15,19 @@ test("a port that is taken ends the start with one sentence, before anything els
   expect(stderr).toBe(
     `Port ${port} is taken by another program: stop that one, or choose another port, as in PORT=${port + 1} npm start.\n`,
   );
+});
+
+test("a second start says which process runs this checkout on the port already", async () => {
+  const { other, port } = await listen();
+  const dataDir = openFolder();
+  const running = { pid: process.pid, dataDir, url: `http://127.0.0.1:${port}`, ownDatabase: false, demo: undefined };
+  using _ = announce(running);
+  const { code, stderr } = await up({ PORT: String(port) });
+  other.close();
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `Gatepost runs on port ${port} already, as process ${process.pid} with the data in ${dataDir}: stop that one, or set another PORT and another GATEPOST_DATA_DIR for a second one.\n`,
+  });
 });
 
 test("if HOST accepts other machines and GATEPOST_ORIGIN is not set, the start ends with one sentence", async () => {

@@ -3,7 +3,7 @@ import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
 import { runDatabase } from "../installation/database.ts";
-import { announce } from "../installation/running.ts";
+import { announce, runningInstallations } from "../installation/running.ts";
 import { keepSecret } from "../installation/secret.ts";
 import type { Settings } from "../installation/settings.ts";
 import { phase } from "../output/progress.mjs";
@@ -159,8 +159,12 @@ function requireFreePort(host: string, port: number): Promise<void> {
 
 function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   switch (code) {
-    case "EADDRINUSE":
+    case "EADDRINUSE": {
+      const own = runningInstallations().find(({ url }) => new URL(url).port === String(port));
+      if (own)
+        return `Gatepost runs on port ${port} already, as process ${own.pid} with the data in ${own.dataDir}: stop that one, or set another PORT and another GATEPOST_DATA_DIR for a second one.`;
       return `Port ${port} is taken by another program: stop that one, or choose another port, as in PORT=${port + 1} npm start.`;
+    }
     case "EACCES":
       return `This user may not listen on port ${port}: choose one from 1024 on, as in PORT=3000 npm start.`;
     case "EADDRNOTAVAIL":
