@@ -12,8 +12,8 @@ type Welcome = {
 };
 
 export type Demo = {
-  /** How to sign in to the portal as the demo's owner. */
-  signIn?: { email: string; password: string } | undefined;
+  /** How to sign in to the portal as the demo's owner; without the password if it is not the first one any more. */
+  signIn: { email: string; password?: string };
   websiteURL: string;
   templateName: string;
   /** With the late variable marked. */
@@ -31,7 +31,10 @@ export function printWelcome({ origin, site = origin, demo }: Welcome): void {
     return;
   }
   const { websiteURL, templateName, variables, late, signIn } = demo;
-  if (signIn) console.log(`Sign in at ${site}/sign-in as ${signIn.email} with ${signIn.password}\n`);
+  const { email, password } = signIn;
+  const newPassword = commandText("user", "password", "--email", email);
+  const withPassword = password ?? `the password that it has now. To set a new one: ${newPassword}`;
+  console.log(`Sign in at ${site}/sign-in as ${email} with ${withPassword}\n`);
   const task = { type: "AntiGateTask", websiteURL, templateName, variables };
   // A number may be sent as a string of digits.
   const taskId = "$TASK";

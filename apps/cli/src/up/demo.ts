@@ -45,9 +45,9 @@ export async function startDemo({ origin, dataDir, ...installation }: StartDemoI
 
 /**
  * The demo's owner. The password is derived from the installation's secret, so that each start can print it; it is
- * never a default. Undefined if the user has changed it.
+ * never a default. It is undefined if somebody has changed it, or the secret.
  */
-async function demoUser(ctx: Operator, accountId: number, secret: string) {
+async function demoUser(ctx: Operator, accountId: number, secret: string): Promise<Demo["signIn"]> {
   const email = "demo@gatepost.local";
   const password = passwordFrom(secret, "gatepost demo password");
   const user = await ctx.db.prisma.user.findUnique({
@@ -59,7 +59,7 @@ async function demoUser(ctx: Operator, accountId: number, secret: string) {
     await createUser({ ctx, input: { email, passwordHash, account: { accountId } } });
   } else {
     const [credential] = user.credentials;
-    if (!credential?.password || !(await verifyPassword({ hash: credential.password, password }))) return undefined;
+    if (!credential?.password || !(await verifyPassword({ hash: credential.password, password }))) return { email };
   }
   return { email, password };
 }

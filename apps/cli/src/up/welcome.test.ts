@@ -6,6 +6,7 @@ import { openFolder } from "../../../../tests/folder.ts";
 import { type Demo, printWelcome } from "./announcements.ts";
 
 const demo: Demo = {
+  signIn: { email: "demo@gatepost.local", password: "abcde-fghij" },
   websiteURL: "http://127.0.0.1:4000/login",
   templateName: "It's a template",
   variables: { code: "_WAIT_FOR_IT_" },
@@ -42,4 +43,19 @@ test("the printed calls, pasted unchanged into a shell, create a task, push its 
     ["pushAntiGateVariable", { clientKey: "gp_key", taskId: "1234", name: "code", value: "349001" }],
     ["getTaskResult", { clientKey: "gp_key", taskId: "1234" }],
   ]);
+});
+
+test.each([
+  ["its first password", demo.signIn, /as demo@gatepost\.local with abcde-fghij\n$/],
+  [
+    "how to set a new one",
+    { email: demo.signIn.email },
+    /To set a new one: .* user password --email demo@gatepost\.local\n$/,
+  ],
+])("the demo's owner is printed with %s", (_, signIn, printed) => {
+  const said = vi.spyOn(console, "log").mockReturnValue();
+  printWelcome({ origin: "http://127.0.0.1:3000", demo: { ...demo, signIn } });
+  const lines = said.mock.calls.map(([line]) => String(line));
+  said.mockRestore();
+  expect(lines).toContainEqual(expect.stringMatching(printed));
 });
