@@ -4,7 +4,7 @@ import { type Html, html } from "@gatepost/presenters/html";
 import { axisValue } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { axisTicks, labelledRows, plot } from "../report/chart-axis.ts";
-import { type ChartData, type ChartRow, sum } from "../report/chart-rows.ts";
+import { type ChartData, type ChartRow, marksUnfinished, sum } from "../report/chart-rows.ts";
 import type { View } from "../report/view.ts";
 
 const plotHeight = plot.height - plot.top - plot.bottom;
@@ -87,9 +87,9 @@ export function chartLegend({ series }: Pick<ChartData, "series">): Html {
 export const chartName = (view: Pick<View, "mode" | "from" | "to">): string =>
   `${modeRecords[view.mode].name}, ${spanName(view)}`;
 
-/** A line below the chart: its units, its time zone, and which bar is not complete. */
-export function chartNote({ rows }: ChartData, unit: Unit | "hour", timezone: string): string {
-  const unfinished = rows.some(({ partial }) => partial) ? ` Hatched: not complete yet.` : "";
+/** A line below the chart: its units, its time zone, and which bar is not complete, if it is drawn. */
+export function chartNote(data: ChartData, unit: Unit | "hour", timezone: string): string {
+  const unfinished = marksUnfinished(data, "bars") ? " Hatched: not complete yet." : "";
   return `By ${unit}, ${timezone}.${unfinished}`;
 }
 
