@@ -48,7 +48,8 @@ export function NotFoundText() {
     <div className="max-w-prose">
       <h1 className="font-semibold text-28 tracking-tight">Page not found</h1>
       <p className="mt-4 text-16 text-muted">
-        This page does not exist, was moved, or is not published. Check the address, or go to the home page.
+        This page does not exist, or is no longer public or shared. Check the URL. If somebody sent you the link, ask
+        them for a new one.
       </p>
       <p className="mt-6">
         <a href="/" className="text-accent underline underline-offset-4 hover:text-accent-strong">

@@ -72,6 +72,6 @@ function excerptOf(text: string, terms: readonly string[]): string {
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
   const first = Math.min(...places, text.length);
   const from = first < 100 || first === text.length ? 0 : text.lastIndexOf(" ", first - 60) + 1;
-  const part = text.slice(from, from + 160).trim();
-  return `${from > 0 ? "… " : ""}${part}${from + 160 < text.length ? " …" : ""}`;
+  const to = from + 160 < text.length ? text.lastIndexOf(" ", from + 160) : text.length;
+  return `${from > 0 ? "… " : ""}${text.slice(from, to).trim()}${to < text.length ? " …" : ""}`;
 }
