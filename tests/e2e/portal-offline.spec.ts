@@ -112,3 +112,30 @@ test("what is being typed stays while the service does not respond", async ({ pa
   await expect(page.getByText("The service cannot be reached")).toHaveCount(0);
   await expect(name).toHaveValue("Half a na");
 });
+
+test("what is being typed stays when the session ends, and is saved after signing in in another tab", async ({
+  page,
+  context,
+}) => {
+  const ownId = await newApplication(web.operator, account);
+  await page.goto(`${web.url}/dashboard/apps/${ownId}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("A whole name");
+  const cookies = await context.cookies();
+  await page.route(/applications\.publish/, async (route) => {
+    const response = await route.fetch();
+    await context.clearCookies();
+    await route.fulfill({ response });
+  });
+  // Afterwards, the page reads the application anew, which fails.
+  await page.getByRole("button", { name: "Hide the page" }).click();
+  const signIn = page.getByRole("status").getByRole("link", { name: "Sign in again in a new tab" });
+  await expect(signIn).toHaveAttribute("target", "_blank");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are signed out." })).toBeVisible();
+  await expect(name).toHaveValue("A whole name");
+  await context.addCookies(cookies);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { name: "A whole name: settings" })).toBeVisible();
+  await expect(signIn).toHaveCount(0);
+});

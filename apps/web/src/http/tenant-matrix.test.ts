@@ -2,6 +2,7 @@ import type { Context } from "@gatepost/domain/platform/context";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "@gatepost/domain/platform/testing";
 import { TRPCError } from "@trpc/server";
 import { expect, test } from "vitest";
+import { notSignedIn } from "../live/follow.ts";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
 import { absent, newPerson, newThings, rows } from "../trpc/procedures-testing.ts";
@@ -79,7 +80,7 @@ for (const [name, { about, input, link, foreign }] of Object.entries(rows)) {
   }
 
   test(`${name}: nobody is asked to sign in`, async () => {
-    expect(await call(name, visitor, input(things))).toEqual({ refusal: "UNAUTHORIZED Sign in first." });
+    expect(await call(name, visitor, input(things))).toEqual({ refusal: `UNAUTHORIZED ${notSignedIn.message}` });
   });
 
   test(`${name}: the reader of a share link ${link ? "reads it of the one application" : "is refused"}`, async () => {
@@ -89,7 +90,7 @@ for (const [name, { about, input, link, foreign }] of Object.entries(rows)) {
       expect(result).toHaveProperty("answer");
       const elsewhere = { ...things, softId: await newApplication(system, owner) };
       expect(await call(name, reader, input(elsewhere))).toEqual({ refusal: expect.stringMatching(/^FORBIDDEN/) });
-    } else expect(result).toEqual({ refusal: "UNAUTHORIZED Sign in first." });
+    } else expect(result).toEqual({ refusal: `UNAUTHORIZED ${notSignedIn.message}` });
   });
 
   if (about === "thing") {

@@ -25,7 +25,7 @@ async function* follow<Key>(
   key: Key,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
-  if (sessionId === null) throw new TRPCError(signInFirst);
+  if (sessionId === null) throw new TRPCError(notSignedIn);
   using _ = live.streamLimit.open(accountId);
   const [signedOut, over] = [new AbortController(), new AbortController()];
   void abortAtSignOut(live, sessionId, { signedOut, over: over.signal });
@@ -34,11 +34,15 @@ async function* follow<Key>(
   } finally {
     over.abort();
   }
-  if (signedOut.signal.aborted) throw new TRPCError(signInFirst);
+  if (signedOut.signal.aborted) throw new TRPCError(notSignedIn);
   if (live.stopping.aborted) throw new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "This process is stopping." });
 }
 
-const signInFirst = { code: "UNAUTHORIZED", message: "Sign in first." } as const;
+/** The page of a session that has ended stays as it is, with what was typed into it. */
+export const notSignedIn = {
+  code: "UNAUTHORIZED",
+  message: "You are signed out. Sign in again in another tab, then try again here.",
+} as const;
 
 async function abortAtSignOut(
   live: LiveFeeds,

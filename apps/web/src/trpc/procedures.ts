@@ -13,6 +13,7 @@ import { callerAddress } from "../http/caller-address.ts";
 import { refuseUnstorable } from "../http/check-request.ts";
 import { originOf } from "../http/origin.ts";
 import { addressCaller, type RateLimiter } from "../http/rate-limit.ts";
+import { notSignedIn } from "../live/follow.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
 import { getContainer } from "../opened-container.ts";
 import { shareHeader, transformer } from "./transport.ts";
@@ -29,6 +30,8 @@ export interface PortalContext {
   origin?: string | undefined;
   live: LiveFeeds;
   sessionId: string | null;
+  /** Whether the call is one of a shared page, whose link may have been revoked since. */
+  isShared?: boolean | undefined;
 }
 
 /** The context of a request, or of a page that is rendered for it. */
@@ -45,6 +48,7 @@ export async function portalContext(headers: Headers): Promise<PortalContext> {
     origin: originOf(headers),
     live,
     sessionId: session?.sessionId ?? null,
+    isShared: shared !== null,
   };
 }
 
@@ -146,16 +150,21 @@ export const createCallerFactory = t.createCallerFactory;
 
 export const anybody = t.procedure.use(mapped).use(limited).use(storable);
 
+const linkEnded = {
+  code: "FORBIDDEN",
+  message: "This link no longer works. Ask the person who sent it to you for a new one.",
+} as const;
+
 /** For signed-in users and holders of a share link: the domain checks what each may read. */
 export const reader = anybody.use(({ ctx, next }) => {
-  if (ctx.verb.actor.kind === "visitor") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  if (ctx.verb.actor.kind === "visitor") throw new TRPCError(ctx.isShared ? linkEnded : notSignedIn);
   return next();
 });
 
 /** For signed-in users. The user of a suspended account can read, and cannot change anything. */
 export const signedIn = anybody.use(async ({ ctx, next, type }) => {
   const { actor } = ctx.verb;
-  if (actor.kind !== "person") throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  if (actor.kind !== "person") throw new TRPCError(notSignedIn);
   if (type === "mutation" && (await isSuspended(ctx.verb, actor.accountId)))
     throw new DomainError("ERROR_ACCOUNT_SUSPENDED");
   return next({ ctx: { ...ctx, verb: { ...ctx.verb, actor }, accountId: actor.accountId } });

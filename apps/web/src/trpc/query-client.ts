@@ -5,18 +5,26 @@ import superjson from "superjson";
 /** Milliseconds after which a query that failed is tried again. */
 const retryAfter = 5_000;
 
-/** Whether the service answered, and would answer the same again. */
-export function isRefusal(error: unknown): boolean {
+function statusOf(error: unknown): number | undefined {
   const data = error instanceof TRPCClientError ? (error.data as { httpStatus?: number } | null) : null;
-  return data?.httpStatus !== undefined && data.httpStatus < 500 && data.httpStatus !== 429;
+  return data?.httpStatus;
 }
 
+/** Whether the service answered, and would answer the same again. */
+export function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && status < 500 && status !== 429;
+}
+
+/** Whether the session has ended while its page is open. */
+export const isSignedOut = (error: unknown): boolean => statusOf(error) === 401;
+
 /**
- * The error to show in place of what a query has read; null while that can stay: in an outage, which the page's head reports,
- * a form keeps what was typed into it.
+ * The error to show in place of what a query has read; null while that can stay: in an outage and after the session has ended, which
+ * the page's head reports, a form keeps what was typed into it.
  */
 export const errorInPlaceOf = <Problem>({ data, error }: { data: unknown; error: Problem | null }): Problem | null =>
-  error && (data === undefined || isRefusal(error)) ? error : null;
+  error && (data === undefined || (isRefusal(error) && !isSignedOut(error))) ? error : null;
 
 /** Whether a query cannot reach the service at present; it is tried again. */
 export function isCutOff(state: Pick<QueryState, "fetchStatus" | "fetchFailureReason">): boolean {
@@ -38,6 +46,10 @@ const ownRenewal = ["account", "templates"];
 /** What a page has fetched on the server is sent with it, finished or still pending. */
 export function makeQueryClient(): QueryClient {
   const mutationCache = new MutationCache({
+    onError(error) {
+      // Asked again, who is signed in fails too, so that the page's head reports it.
+      if (isSignedOut(error)) void client.invalidateQueries({ queryKey: [["account", "me"]] });
+    },
     onSuccess(_data, _variables, _result, { options: { mutationKey } }) {
       const [[router = ""] = []] = (mutationKey ?? []) as [path?: string[]];
       if (!ownRenewal.includes(router)) return client.invalidateQueries({ queryKey: [[router]] });

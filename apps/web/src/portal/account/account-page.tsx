@@ -54,7 +54,8 @@ function Devices() {
   const client = trpc.useUtils();
   const devices = trpc.account.devices.useQuery();
   const signOutOthers = useMutation({
-    mutationFn: () => callAuth("revoke-other-sessions", {}, ""),
+    mutationFn: () =>
+      callAuth("revoke-other-sessions", {}, "Could not sign out the other devices. Try again in a moment."),
     onSettled: () => client.account.devices.invalidate(),
   });
   return (
@@ -70,9 +71,7 @@ function Devices() {
         </ul>
       </Loaded>
       {signOutOthers.isSuccess && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
-      {signOutOthers.isError && (
-        <Notice tone="failed">Could not sign out the other devices. Try again in a moment.</Notice>
-      )}
+      {signOutOthers.error && <Notice tone="failed">{signOutOthers.error.message}</Notice>}
       <Button busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
         Sign out all other devices
       </Button>

@@ -14,7 +14,7 @@ import {
 } from "../../report/chart-rows.ts";
 import { queryInputs, readView, unitOf, type View, writeView } from "../../report/view.ts";
 import { itemsOf, pages, trpc, useCurrent } from "../../trpc/client.tsx";
-import { isRefusal, orRetry } from "../../trpc/query-client.ts";
+import { isRefusal, isSignedOut, orRetry } from "../../trpc/query-client.ts";
 import { useAddress } from "../use-address.ts";
 
 /** The state of the dashboard, from the address, and how to change it. `sent` is the server's time. */
@@ -109,7 +109,10 @@ export function useReport(softId: number, sent: Date) {
     partsError: (errors ? null : queries.errors.error) ?? (funnel ? null : queries.funnel.error),
     retryParts: () => void Promise.all([queries.errors.refetch(), queries.funnel.refetch()]),
     /** The service refuses the report. While it cannot be reached, the parts say that they are not loaded. */
-    error: [queries.overview.error, points.error, application.error].find((error) => error && isRefusal(error)) ?? null,
+    error:
+      [queries.overview.error, points.error, application.error].find(
+        (error) => error && isRefusal(error) && !isSignedOut(error),
+      ) ?? null,
     retry: () => void Promise.all([queries.overview.refetch(), points.refetch(), application.refetch()]),
   };
 }

@@ -3,6 +3,8 @@ import { FormProblem } from "../../components/form.tsx";
 /** The same for a wrong password and an unknown address. */
 const wrongPassword = "The email or password is not correct. Check both and try again.";
 
+const signedOut = "You are signed out. Sign in again in another tab, then try again here.";
+
 /** Signs in. Throws a FormProblem if that fails. */
 export const signIn = (fields: { email: string; password: string }): Promise<void> =>
   callAuth("sign-in/email", fields, wrongPassword);
@@ -14,6 +16,7 @@ export async function callAuth(path: string, body: object, refused: string): Pro
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   }).catch(() => undefined);
+  if (answer?.status === 401 && path !== "sign-in/email") throw new FormProblem(signedOut);
   if (!answer?.ok) throw new FormProblem(await problemOf(answer, refused));
 }
 
