@@ -139,3 +139,16 @@ test("what is being typed stays when the session ends, and is saved after signin
   await expect(page.getByRole("heading", { name: "A whole name: settings" })).toBeVisible();
   await expect(signIn).toHaveCount(0);
 });
+
+test("a part of the page whose code does not come says so, and the rest of the page stays", async ({ page }) => {
+  await page.goto(`${web.url}/dashboard/keys`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Half a na");
+  await page.route("**/_next/static/**", (route) => route.abort());
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This could not be loaded" })).toBeVisible();
+  await expect(name).toHaveValue("Half a na");
+  await name.press("End");
+  await page.keyboard.type("me");
+  await expect(name).toHaveValue("Half a name");
+});

@@ -8,14 +8,13 @@ export default function PageError({ error }: { error: Error & { digest?: string 
         <title>This page could not be shown · Gatepost</title>
         <h1 className="font-semibold text-28 tracking-tight">This page could not be shown</h1>
         <p className="mt-4 text-16 text-muted">
-          Something went wrong on our side. Nothing was changed. Try again in a moment
           {error.digest ? (
             <>
-              . If the problem persists, give the operator the reference{" "}
-              <span className="font-mono text-14">{error.digest}</span>.
+              Something went wrong on our side. Try again in a moment. If the problem persists, give the operator the
+              reference <span className="font-mono text-14">{error.digest}</span>.
             </>
           ) : (
-            "."
+            "A part of it failed in your browser, or could not be loaded. Check your connection, then try again."
           )}
         </p>
         <button

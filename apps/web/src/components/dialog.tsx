@@ -4,10 +4,13 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import type { DialogProps } from "./dialog-popup.tsx";
 import { Notice } from "./panel.tsx";
+import { orUnloaded } from "./unloaded.tsx";
 
 export type Opened = Pick<DialogProps, "open" | "onOpenChange">;
 
-const Popup = dynamic(() => import("./dialog-popup.tsx").then(({ DialogPopup }) => DialogPopup), { ssr: false });
+const Popup = dynamic(() => orUnloaded(import("./dialog-popup.tsx").then(({ DialogPopup }) => DialogPopup)), {
+  ssr: false,
+});
 
 /** A modal dialog. Escape closes it, and the focus returns to where it was. Its code is loaded when it first opens. */
 export function Dialog(props: DialogProps) {

@@ -8,6 +8,7 @@ import { Mark } from "../../components/icons.tsx";
 import { useShortcuts } from "../../components/page-hooks.ts";
 import { Notice } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
+import { orUnloaded } from "../../components/unloaded.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { PortalContext } from "../portal-context.tsx";
@@ -108,7 +109,7 @@ export function PortalFrame({ theme, guide, addresses, children }: Props) {
 }
 
 /** Finds an application or a page from everywhere in the portal. Loaded when it is opened. */
-const Finder = dynamic(() => import("./finder.tsx").then((module) => module.Finder));
+const Finder = dynamic(() => orUnloaded(import("./finder.tsx").then((module) => module.Finder)));
 
 function SearchButton({ open, className }: { open: () => void; className: string }) {
   return (
@@ -124,4 +125,4 @@ function SearchButton({ open, className }: { open: () => void; className: string
 }
 
 /** Loaded only for users who have not dismissed it. */
-export const LoadedGuide = dynamic(() => import("../guide/guide.tsx").then((module) => module.Guide));
+export const LoadedGuide = dynamic(() => orUnloaded(import("../guide/guide.tsx").then((module) => module.Guide)));

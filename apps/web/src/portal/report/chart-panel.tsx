@@ -2,6 +2,7 @@ import { modeRecords } from "@gatepost/contract/modes";
 import type { Unit } from "@gatepost/domain/statistics/days";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/panel.tsx";
+import { orUnloaded } from "../../components/unloaded.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
@@ -10,7 +11,7 @@ import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
 
 /** The numbers, the table and the controls do not wait for the chart library. */
-const ReportChart = dynamic(() => import("./report-chart.tsx").then(({ ReportChart: Chart }) => Chart), {
+const ReportChart = dynamic(() => orUnloaded(import("./report-chart.tsx").then(({ ReportChart: Chart }) => Chart)), {
   ssr: false,
   loading: () => <Skeleton className="h-80 w-full" />,
 });

@@ -9,6 +9,7 @@ import {
   YAxis,
   type YAxisTickContentProps,
 } from "recharts";
+import { orUnloaded } from "../../components/unloaded.tsx";
 import { axisValue } from "../../format/numbers.ts";
 import { axisTicks, labelledRows, plot } from "../../report/chart-axis.ts";
 import { type ChartData, type ChartRow, sum, withTotal } from "../../report/chart-rows.ts";
@@ -17,10 +18,14 @@ import { ChartPointer } from "./chart-pointer.tsx";
 import { type DrawnData, Later, OnAxes } from "./on-axes.tsx";
 
 /** Loaded only by charts that have marks, which most do not. */
-const ChartMarks = dynamic(() => import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks), { ssr: false });
+const ChartMarks = dynamic(() => orUnloaded(import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks)), {
+  ssr: false,
+});
 
 /** Loaded when somebody chooses lines. */
-const ChartLines = dynamic(() => import("./chart-lines.tsx").then(({ ChartLines: Lines }) => Lines), { ssr: false });
+const ChartLines = dynamic(() => orUnloaded(import("./chart-lines.tsx").then(({ ChartLines: Lines }) => Lines)), {
+  ssr: false,
+});
 
 interface Props extends ChartData {
   /** The text alternative of the chart. The numbers are in the table below. */

@@ -7,6 +7,7 @@ import { ApplicationIcon } from "../../components/icons.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { SmallSelect, ZoneSelect } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
+import { orUnloaded } from "../../components/unloaded.tsx";
 import { calendarDay, spanName } from "../../format/time.ts";
 import { type Form, movedRange, presets, presetTexts, unitsOf, type View, withPreset } from "../../report/view.ts";
 import type { ShownReport } from "./use-report.ts";
@@ -67,7 +68,7 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
 }
 
 /** Loaded when it is opened. */
-const BaselineForm = dynamic(() => import("./other-days.tsx").then(({ BaselineForm: Form }) => Form));
+const BaselineForm = dynamic(() => orUnloaded(import("./other-days.tsx").then(({ BaselineForm: Form }) => Form)));
 
 const baselines = [
   { label: "No comparison", compare: null },
@@ -107,7 +108,7 @@ function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) =
 }
 
 /** Loaded when it is opened. */
-const RangeForm = dynamic(() => import("./other-days.tsx").then(({ RangeForm: Form }) => Form));
+const RangeForm = dynamic(() => orUnloaded(import("./other-days.tsx").then(({ RangeForm: Form }) => Form)));
 
 /** The range as shown in its menu. */
 export const rangeName = ({ range, from, to }: View): string =>

@@ -9,6 +9,7 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { useShortcuts } from "../../components/page-hooks.ts";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
+import { orUnloaded } from "../../components/unloaded.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { longestByDay, movedRange, presets, presetTexts, withPreset } from "../../report/view.ts";
 import { ServiceNotice } from "../frame/service-notice.tsx";
@@ -24,11 +25,13 @@ import { useExports } from "./use-exports.ts";
 import { type ShownReport, useReport } from "./use-report.ts";
 
 /** Each is loaded when it is looked at. */
-const Nothing = dynamic(() => import("./nothing.tsx").then((module) => module.Nothing));
-const ExplainPanel = dynamic(() => import("./explain-panel.tsx").then((module) => module.ExplainPanel));
-const CommissionList = dynamic(() => import("./commission-list.tsx").then((module) => module.CommissionList));
-const KeysList = dynamic(() => import("./keys-list.tsx").then((module) => module.KeysList));
-const Numbers = dynamic(() => import("./numbers.tsx").then((module) => module.Numbers));
+const Nothing = dynamic(() => orUnloaded(import("./nothing.tsx").then((module) => module.Nothing)));
+const ExplainPanel = dynamic(() => orUnloaded(import("./explain-panel.tsx").then((module) => module.ExplainPanel)));
+const CommissionList = dynamic(() =>
+  orUnloaded(import("./commission-list.tsx").then((module) => module.CommissionList)),
+);
+const KeysList = dynamic(() => orUnloaded(import("./keys-list.tsx").then((module) => module.KeysList)));
+const Numbers = dynamic(() => orUnloaded(import("./numbers.tsx").then((module) => module.Numbers)));
 
 interface Props {
   softId: number;

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/form.tsx";
 import { Notice, Skeleton } from "../../components/panel.tsx";
+import { orUnloaded } from "../../components/unloaded.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
 import { Difference } from "./difference.tsx";
@@ -200,7 +201,7 @@ function useKeptEdits(name: string, edited: EditedDocument, { version, isUnsaved
 }
 
 /** The document as JSON. CodeMirror is loaded when it is shown. */
-const JsonPane = dynamic(() => import("./json-editor.tsx").then((module) => module.JsonEditor), {
+const JsonPane = dynamic(() => orUnloaded(import("./json-editor.tsx").then((module) => module.JsonEditor)), {
   ssr: false,
   loading: () => <Skeleton className="h-96 w-full" />,
 });

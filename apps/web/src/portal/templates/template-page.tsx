@@ -4,15 +4,19 @@ import type { ParameterForm, StepForm } from "@gatepost/contract/step-forms";
 import dynamic from "next/dynamic";
 import { Empty, LoadError, PageHead, Skeleton } from "../../components/panel.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
+import { orUnloaded } from "../../components/unloaded.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { FormsContext } from "./steps/editor-contexts.ts";
 
 // A chunk of its own: no other page loads the editor. It is not rendered on the server, because what is clicked before its
 // scripts have run would be lost.
-const TemplateEditor = dynamic(() => import("./template-editor.tsx").then((module) => module.TemplateEditor), {
-  ssr: false,
-  loading: () => <Skeleton className="h-96 w-full" />,
-});
+const TemplateEditor = dynamic(
+  () => orUnloaded(import("./template-editor.tsx").then((module) => module.TemplateEditor)),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-96 w-full" />,
+  },
+);
 
 /** Loads a template and opens it in the editor. The editor's draft stays as it is when the template is read again. */
 export function TemplatePage({ name, forms, fields }: { name: string; forms: StepForm[]; fields: ParameterForm[] }) {

@@ -7,12 +7,13 @@ import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Form, SubmitButton } from "../../../components/form.tsx";
 import { PageHead, Panel, Skeleton } from "../../../components/panel.tsx";
+import { orUnloaded } from "../../../components/unloaded.tsx";
 import { trpc } from "../../../trpc/client.tsx";
 import { usePortal } from "../../portal-context.tsx";
 import { FormsContext } from "../steps/editor-contexts.ts";
 import { WebsiteField } from "../value-fields.tsx";
 
-const Recording = dynamic(() => import("./recording.tsx").then((module) => module.Recording), {
+const Recording = dynamic(() => orUnloaded(import("./recording.tsx").then((module) => module.Recording)), {
   ssr: false,
   loading: () => <Skeleton className="h-96 w-full" />,
 });
