@@ -52,6 +52,14 @@ test("a refused field has the focus and its error below it, in words that name n
       field: "URL",
       error: "It must not hold a user name or password. Events are signed: verify their signature instead.",
     },
+    {
+      path: "/dashboard/record",
+      fields: { "Website URL": "http://10.0.0.1/" },
+      button: "Start recording",
+      field: "Website URL",
+      error:
+        "It leads to a network that this installation does not open (its operator can, with GATEPOST_EGRESS_ALLOW).",
+    },
   ]) {
     await test.step(`${path}: ${error}`, async () => {
       await page.goto(web.url + path);

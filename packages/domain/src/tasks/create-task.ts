@@ -7,7 +7,7 @@ import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
 import { type Args, type Context, requireChange, requireVerifiableChange } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem, withoutUserInfo } from "../platform/egress.ts";
-import { DomainError, refuse } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, refuse } from "../platform/errors.ts";
 import { typed } from "../platform/exact-json.ts";
 import { readName } from "../platform/name.ts";
 import type { Bound } from "../platform/vault.ts";
@@ -127,7 +127,8 @@ function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }
   if (task.websiteURL.length > limits.urlLength)
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
   const problem = websiteProblem(task.websiteURL, settings.egress);
-  if (problem) throw new DomainError("ERROR_WEBSITE_NOT_ALLOWED", `task.websiteURL ${problem}`);
+  if (problem)
+    throw new InvalidProperty("websiteURL", `task.websiteURL ${problem}`, `It ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
   const callbackProblem = callbackUrl && websiteProblem(callbackUrl, settings.egress);
   if (callbackProblem) throw new DomainError("ERROR_BAD_REQUEST", `callbackUrl ${callbackProblem}`);
   if (callbackUrl && splitUserInfo(callbackUrl).userInfo)

@@ -61,6 +61,7 @@ export function WebsiteField({ change, hint = "The page that the browser opens f
   return (
     <Field
       label="Website URL"
+      name="websiteURL"
       type="url"
       required
       hint={hint}
