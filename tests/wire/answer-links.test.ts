@@ -152,10 +152,11 @@ test("what a page sends that shows an earlier question changes nothing", async (
   await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 1, reason: "used" } });
   await worker.take(task, "code");
   const before = await state(taskId);
-  for (const form of [{ do: "answer", value: "2" }, { do: "decline", reason: "x" }, { do: "extend" }] satisfies Record<
-    string,
-    string
-  >[])
+  for (const form of [
+    { do: "answer", value: "2" },
+    { do: "decline", reason: "x" },
+    { do: "answer", more: "yes" },
+  ] satisfies Record<string, string>[])
     for (const shown of [{ wait }, {}]) {
       const page = await post(path, { ...form, ...shown } as Record<string, string>);
       expect(page.status).toBe(422);
@@ -179,12 +180,13 @@ test("a link gives ten more minutes twice, however much time is left", async () 
   const { taskId } = await newWaitingTask(1_000);
   const path = await newLink(taskId);
   for (let n = 0; n < limits.linkExtensions; n++) {
-    const page = await act(path, { do: "extend" });
+    const page = await act(path, { do: "answer", more: "yes", value: "34<9" });
     expect(page.status).toBe(200);
+    expect(page.text, "what is in the field stays").toContain('value="34&lt;9"');
     expect(page.text.includes("10 more minutes")).toBe(n + 1 < limits.linkExtensions);
   }
   const before = await state(taskId);
-  expect((await act(path, { do: "extend" })).text).toContain("as often as it may");
+  expect((await act(path, { do: "answer", more: "yes", value: "" })).text).toContain("as often as it may");
   expect(await state(taskId)).toEqual(before);
   const left = (await resultOf(taskId)).waiting[0].expiresAt - Date.now() / 1_000;
   expect(left).toBeGreaterThan(2_100);

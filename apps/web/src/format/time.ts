@@ -67,6 +67,13 @@ export function duration(milliseconds: number): string {
   return `${minutes} min ${String(Math.floor(seconds % 60)).padStart(2, "0")} s`;
 }
 
+/** What is left of a time, `4:05` or `1:52:37`. */
+export function countdown(seconds: number): string {
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+  if (seconds >= 3_600) parts.unshift(Math.floor(seconds / 3_600));
+  return parts.map((part, index) => (index > 0 ? String(part).padStart(2, "0") : part)).join(":");
+}
+
 /** `23 Oct 2026 – 21 Nov 2026`, or the only day. */
 export const spanName = ({ from, to }: { from: string; to: string }): string =>
   from === to ? calendarDay(from) : `${calendarDay(from)} – ${calendarDay(to)}`;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
-import type { StepPicture } from "@gatepost/domain/tasks/get-task";
 import { enteredValue } from "@gatepost/domain/templates/value-form";
 import { getQuestion, getWaitPicture, openAnswerLink } from "@gatepost/domain/waits/answer-links";
 import { declineVariable, extendWait, pushVariable } from "@gatepost/domain/waits/answer-wait";
@@ -32,7 +31,7 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
   const { ctx, question, requester } = opened;
   if (!question || !action) return show(opened);
   if (action.kind === "picture") return picture(opened, request);
-  if (action.wait !== question.id) return show(opened, changedQuestionText);
+  if (action.wait !== question.id) return show(opened, { problem: changedQuestionText });
   const { taskId, name } = ctx.actor;
   try {
     switch (action.kind) {
@@ -47,11 +46,12 @@ export async function actOnAnswerPage(app: AppContext, token: string, request: R
         return declined();
       case "extend":
         await extendWait({ ctx, input: { taskId, name, seconds: moreSeconds, added: true } });
-        return await showAfter(app, token);
+        return await showAfter(app, token, { entered: action.entered });
     }
   } catch (error) {
     if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
-    return showAfter(app, token, isInvalidProperty(error) ? error.sentence : error.message);
+    const entered = action.kind === "decline" || question.kind === "file" ? undefined : action.entered;
+    return showAfter(app, token, { problem: isInvalidProperty(error) ? error.sentence : error.message, entered });
   }
 }
 
@@ -72,17 +72,19 @@ async function open(app: AppContext, token: string) {
   }
 }
 
-function show(opened: OpenedLink, problem?: string, picture?: StepPicture | null): Response {
+type Shown = Pick<Parameters<typeof questionPage>[0], "problem" | "entered" | "picture">;
+
+function show(opened: OpenedLink, shown: Shown = {}): Response {
   const { ctx, requester, extensions, question, live } = opened;
   if (!question) return nothingToAnswer(requester);
   const maxFile = answerFileBytes(ctx.settings);
-  return questionPage({ requester, question, extendable: extensions > 0, maxFile, live, problem, picture });
+  return questionPage({ requester, question, extendable: extensions > 0, maxFile, live, ...shown });
 }
 
-/** The page after an action, with what was wrong with it. */
-async function showAfter(app: AppContext, token: string, problem?: string): Promise<Response> {
+/** The page after an action, with what was wrong with it and what was in the field. */
+async function showAfter(app: AppContext, token: string, shown: Shown): Promise<Response> {
   const opened = await open(app, token);
-  return opened ? show(opened, problem) : noSuchLink();
+  return opened ? show(opened, shown) : noSuchLink();
 }
 
 /** The picture alone for the page's script, and in the page for a browser without one. */
@@ -91,7 +93,7 @@ async function picture(opened: OpenedLink, request: Request) {
   if (request.headers.get("accept")?.includes("text/html")) {
     const picture = await awaitPicture(ctx);
     const problem = picture ? undefined : "There is no screenshot of the page yet. Try again in a moment.";
-    return show(opened, problem, picture);
+    return show(opened, { problem, picture });
   }
   const found = await getWaitPicture({ ctx });
   if (!found) return new Response(null, { status: 204, headers: answerHeaders });

@@ -13,7 +13,9 @@ export const answerScript = `
     const until = performance.now() + Number(left.dataset.until) * 1000;
     const show = () => {
       const seconds = Math.max(0, Math.round((until - performance.now()) / 1000));
-      left.textContent = Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0") + " left";
+      const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
+      if (seconds >= 3600) parts.unshift(Math.floor(seconds / 3600));
+      left.textContent = parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":") + " left";
     };
     show();
     setInterval(show, 1000);

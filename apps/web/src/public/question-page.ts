@@ -17,26 +17,32 @@ interface Asked {
   live?: string | undefined;
   /** What was wrong with the last action. */
   problem?: string | undefined;
+  /** What was in the field when the last action was sent. */
+  entered?: string | undefined;
   /** What the page showed, if a browser without a script asked for it. */
   picture?: StepPicture | null | undefined;
 }
 
 /** What a person is asked, with one field, one button and the time left. */
-export function questionPage({ question, requester, extendable, maxFile, live, problem, picture }: Asked): Response {
+export function questionPage(asked: Asked): Response {
+  const { question, requester, extendable, maxFile, live, problem, entered, picture } = asked;
   const { id, name, prompt, attempt, refused, expiresAt, kind } = question;
   const seconds = Math.max(0, Math.round(expiresAt - Date.now() / 1_000));
   const title = prompt || `Enter ${name}`;
   const encoding = kind === "file" ? "multipart/form-data" : "application/x-www-form-urlencoded";
   const shown = html`<input type="hidden" name="${waitField}" value="${id}">`;
+  const left = html`<p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>`;
+  const more =
+    extendable &&
+    html`<button class="plain" name="${moreField}" value="yes" formnovalidate formenctype="application/x-www-form-urlencoded">I need 10 more minutes</button>`;
   return answerPage(title, problem === undefined ? 200 : 422)`<p class="who">${requester} asks:</p>
 <h1 dir="auto"${title.length > longTitle && html` class="long"`}>${title}</h1>
 ${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
 ${attempt > 1 && html`<p class="refused">Attempt ${attempt}: the site ${refused ? "refused the last answer" : "asks again"}.</p>`}
 ${picture ? html`<div class="page">${pictureOf(`data:${picture.mediaType};base64,${picture.base64}`)}</div>` : html`<div class="page" data-picture><form method="post"><button class="plain" name="do" value="picture">Show the page that asks</button></form></div><template id="picture">${pictureOf("")}</template>`}
 ${live !== undefined && html`<form class="live" data-live action="${live}"><button${kind !== "live" && html` class="plain"`}>Show the live page</button></form>`}
-<form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${shown}${answerField(question, { maxFile, isLive: live !== undefined })}</form>
-<p class="left"><span data-until="${seconds}">${minutes(seconds)} left</span></p>
-${extendable && html`<form method="post">${shown}<button class="plain" name="do" value="extend">I need 10 more minutes</button></form>`}
+<form method="post" enctype="${encoding}"><input type="hidden" name="do" value="answer">${shown}${answerField(question, { maxFile, isLive: live !== undefined, entered })}
+${left}${more}</form>
 <details><summary>Decline to answer</summary>
 <form method="post"><input type="hidden" name="do" value="decline">${shown}
 <label for="reason">Reason</label><input id="reason" name="reason" maxlength="500" required pattern=".*\\S.*" title="Give a reason.">
@@ -60,6 +66,9 @@ const valueField = "value";
 /** The name of the hidden field that says which wait the form is for. */
 const waitField = "wait";
 
+/** The name of the button that asks for more time. It sends what is in the field too, so that this stays. */
+const moreField = "more";
+
 /** What can be done with a step that has failed; in the words of the portal. */
 const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
 
@@ -69,17 +78,17 @@ const send = html`<button>Send answer</button>`;
 
 /**
  * The field for a value of the wait's kind, with the keyboard that suits it, and the button that sends it. `maxFile`: bytes of a
- * file; `isLive`: the page offers the live page above it.
+ * file; `isLive`: the page offers the live page above it; `entered`: what was in the field before.
  */
 function answerField(
   { name, kind, options = [], pattern }: Wait,
-  { maxFile, isLive }: { maxFile: number; isLive: boolean },
+  { maxFile, isLive, entered }: { maxFile: number; isLive: boolean; entered: string | undefined },
 ): Html {
   switch (kind) {
     case "choice":
       return html`<fieldset><legend>Choose one</legend>${options.map(
         (option) =>
-          html`<label class="choice"><input type="radio" name="${valueField}" value="${option}" required> ${option}</label>`,
+          html`<label class="choice"><input type="radio" name="${valueField}" value="${option}" required${option === entered && html` checked`}> ${option}</label>`,
       )}</fieldset>${send}`;
     case "yes_no":
       return html`<div class="both"><button name="${valueField}" value="yes">Yes</button><button class="plain" name="${valueField}" value="no">No</button></div>`;
@@ -91,22 +100,22 @@ function answerField(
           html`<button${index > 0 && html` class="plain"`} name="${valueField}" value="${option}">${helpWords[option] ?? option}</button>`,
       )}`;
     case "number":
-      return html`${label}<input id="value" name="${valueField}" inputmode="decimal" autocomplete="off" required>${send}`;
+      return html`${label}<input id="value" name="${valueField}" value="${entered}" inputmode="decimal" autocomplete="off" required>${send}`;
     case "file":
       return html`${label}<input id="value" name="${valueField}" type="file" required><p class="hint">At most ${Math.floor(maxFile / 1024).toLocaleString("en")} KB.</p>${send}`;
     case "code":
-      return codeField(pattern);
+      return codeField(pattern, entered);
     default:
       // Templates that name no kind mostly wait for codes.
       return looksLikeCode(name, pattern)
-        ? codeField(pattern)
-        : html`${label}<input id="value" name="${valueField}"${isPasswordName(name) && html` type="password"`} autocomplete="off" required autofocus>${send}`;
+        ? codeField(pattern, entered)
+        : html`${label}<input id="value" name="${valueField}"${isPasswordName(name) ? html` type="password"` : html` value="${entered}"`} autocomplete="off" required autofocus>${send}`;
   }
 }
 
-function codeField(pattern: string | undefined): Html {
+function codeField(pattern: string | undefined, entered: string | undefined): Html {
   const keyboard = pattern !== undefined && isNumeric(pattern) ? "numeric" : "text";
-  return html`${label}<input id="value" class="code" name="${valueField}" inputmode="${keyboard}" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" required autofocus>${send}`;
+  return html`${label}<input id="value" class="code" name="${valueField}" inputmode="${keyboard}" autocomplete="one-time-code" autocapitalize="off" spellcheck="false" value="${entered}" required autofocus>${send}`;
 }
 
 /** Whether a pattern only allows digits, spaces and dashes. */
@@ -120,7 +129,7 @@ const looksLikeCode = (name: string, pattern: string | undefined): boolean =>
 type AnswerAction =
   | { kind: "answer"; wait: string; entered: string }
   | { kind: "decline"; wait: string; reason: string }
-  | { kind: "extend"; wait: string }
+  | { kind: "extend"; wait: string; entered: string }
   | { kind: "picture" };
 
 /** Reads the form of an answer page; undefined if it is none. A file is read as JSON: {name, type, base64}. */
@@ -129,14 +138,13 @@ export async function readAction(request: Request): Promise<AnswerAction | undef
   const wait = String(form?.get(waitField) ?? "");
   switch (form?.get("do")) {
     case "answer": {
-      const value = form.get(valueField);
-      if (value === null) return undefined;
+      const value = form.get(valueField) ?? "";
+      if (form.has(moreField)) return { kind: "extend", wait, entered: typeof value === "string" ? value : "" };
+      if (!form.has(valueField)) return undefined;
       return { kind: "answer", wait, entered: typeof value === "string" ? value : await fileText(value) };
     }
     case "decline":
       return { kind: "decline", wait, reason: String(form.get("reason") ?? "") };
-    case "extend":
-      return { kind: "extend", wait };
     case "picture":
       return { kind: "picture" };
     default:

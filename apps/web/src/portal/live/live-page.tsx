@@ -4,7 +4,7 @@ import type { LiveState } from "@gatepost/contract/live";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { SelectField } from "../../components/form.tsx";
-import { timeOfDay } from "../../format/time.ts";
+import { countdown, timeOfDay } from "../../format/time.ts";
 import { LiveAsked } from "./live-asked.tsx";
 import { type LiveConnection, type LiveOpening, type LiveSnapshot, useLive } from "./live-connection.ts";
 import { LiveScreen } from "./live-screen.tsx";
@@ -210,7 +210,7 @@ function LiveBar({ state, of, choose }: BarProps) {
         </span>
         {state && (
           <span className="shrink-0 text-muted tabular-nums">
-            {Math.floor(state.secondsLeft / 60)}:{String(state.secondsLeft % 60).padStart(2, "0")} left for the {of}
+            {countdown(state.secondsLeft)} left for the {of}
           </span>
         )}
       </div>

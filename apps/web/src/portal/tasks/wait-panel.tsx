@@ -5,7 +5,7 @@ import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { Notice, Skeleton } from "../../components/panel.tsx";
 import { waitName } from "../../components/task-labels.tsx";
-import { moment } from "../../format/time.ts";
+import { countdown, moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { PushForm } from "./push-form.tsx";
 
@@ -212,11 +212,6 @@ function TimeLeft({ until }: { until: Date }) {
     return () => clearInterval(timer);
   }, []);
   if (now === undefined) return <>Until {moment(until)}</>;
-  const left = Math.max(0, until.getTime() - now);
-  const [minutes, seconds] = [Math.floor(left / 60_000), Math.floor((left % 60_000) / 1_000)];
-  return (
-    <span className="tabular-nums">
-      {minutes}:{String(seconds).padStart(2, "0")} left
-    </span>
-  );
+  const left = Math.max(0, Math.floor((until.getTime() - now) / 1_000));
+  return <span className="tabular-nums">{countdown(left)} left</span>;
 }
