@@ -190,7 +190,7 @@ export function Switch({ name, isOn, turn, children }: SwitchProps) {
         aria-checked={isOn}
         checked={isOn}
         onChange={({ target }) => turn(target.checked)}
-        className="relative h-5 w-9 shrink-0 appearance-none rounded-full border border-muted bg-raised before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-muted checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
+        className="relative h-5 w-9 shrink-0 appearance-none rounded-full border border-muted bg-raised before:absolute before:top-0.5 before:left-0.5 before:size-3.5 before:rounded-full before:bg-muted checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent forced-colors:appearance-auto forced-colors:before:hidden"
       />
       {children}
     </label>

@@ -10,6 +10,7 @@ import { QuietLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { isDay, query } from "../../report/view.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
+import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { useSavedCsv } from "../files.ts";
 import { useAddress } from "../use-address.ts";
 import { type LedgerFilter, readLedgerFilter } from "./ledger-filter.ts";
@@ -30,6 +31,7 @@ export function Ledger() {
   const filtered = filter.kind || filter.from || filter.to;
   const me = trpc.account.me.useQuery();
   const ledger = trpc.account.ledger.useInfiniteQuery(filter, pages);
+  const error = errorInPlaceOf(ledger);
   const entries = itemsOf(ledger.data);
   const { client } = trpc.useUtils();
   const { save, busy, said } = useSavedCsv({
@@ -76,9 +78,9 @@ export function Ledger() {
               {said}
             </Notice>
           )}
-          {ledger.error ? (
+          {error ? (
             <div className="p-4">
-              <LoadError message={ledger.error.message} retry={() => ledger.refetch()} />
+              <LoadError message={error.message} retry={() => ledger.refetch()} />
             </div>
           ) : !entries ? (
             <Skeleton className="m-4 h-48" />
@@ -161,9 +163,9 @@ function DayInput({ label, value, choose }: DayInputProps) {
 
 function Amount({ label, value, large = false }: { label: string; value: number | undefined; large?: boolean }) {
   return (
-    <div className="rounded-panel border border-line bg-panel p-4">
+    <div className="min-w-0 rounded-panel border border-line bg-panel p-4">
       <dt className="text-13 text-muted">{label}</dt>
-      <dd className={`mt-1 font-semibold tabular-nums ${large ? "text-28" : "text-20"}`}>
+      <dd className={`wrap-anywhere mt-1 font-semibold tabular-nums ${large ? "text-28" : "text-20"}`}>
         {value === undefined ? " " : dollars(value)}
       </dd>
     </div>

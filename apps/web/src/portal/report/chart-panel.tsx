@@ -114,7 +114,7 @@ function Legend({ series, hidden, change, totals }: LegendProps) {
             className={`flex items-center gap-1.5 rounded-field px-2 py-1 text-12 hover:bg-raised ${on ? "" : "text-muted line-through"}`}
           >
             <span
-              className="size-2.5 shrink-0 border"
+              className="size-2.5 shrink-0 border forced-color-adjust-none"
               style={{ background: on ? colour : "transparent", borderColor: colour }}
             />
             {name}

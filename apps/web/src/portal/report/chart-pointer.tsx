@@ -143,7 +143,7 @@ function ChartTip({ row, until, series, show, notes, part, choose }: ChartTipPro
           <dl className="mt-1 tabular-nums">
             {shown.map(({ name, colour, value }) => (
               <Line key={name} value={show(value)}>
-                <span className="size-2.5 shrink-0" style={{ background: colour }} />
+                <span className="size-2.5 shrink-0 forced-color-adjust-none" style={{ background: colour }} />
                 <span className="truncate">{name}</span>
               </Line>
             ))}

@@ -53,7 +53,10 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
               <tr key={code}>
                 <th scope="row" className={`${cell} font-normal`}>
                   <span className="flex items-baseline gap-2">
-                    <span className="size-2.5 shrink-0" style={{ background: colourOf(code) }} />
+                    <span
+                      className="size-2.5 shrink-0 forced-color-adjust-none"
+                      style={{ background: colourOf(code) }}
+                    />
                     <span className="font-mono text-13">
                       {tasks ? <QuietLink href={tasks(code)}>{code}</QuietLink> : code}
                     </span>
