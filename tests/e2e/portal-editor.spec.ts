@@ -35,6 +35,17 @@ test("steps are added, changed by their form, duplicated, deleted, undone and sa
   expect((await stored()).types).toEqual(["OPEN_PAGE", "CLICK", "IF_ELEMENT", "WAIT_FOR_TEXT", "FILL_INPUT"]);
 });
 
+test("on a phone, every view says that the JSON cannot be read", async ({ installation, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openEditor(installation, page);
+  await page.getByRole("button", { name: "JSON", exact: true }).click();
+  await json(page).fill("{");
+  for (const view of ["JSON", "Try it", "Steps"]) {
+    await page.getByRole("button", { name: view, exact: true }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "The JSON cannot be read" }), view).toBeVisible();
+  }
+});
+
 test("steps are moved by keys, by buttons and by dragging, into and out of others", async ({ installation, page }) => {
   await openEditor(installation, page);
   await rows(page).nth(3).focus();

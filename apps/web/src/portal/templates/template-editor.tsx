@@ -41,6 +41,8 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
   const [ofRun, setOfRun] = useState<readonly Problem[]>([]);
+  // Without a list, why there is none is said in every view.
+  const listClass = view === "steps" ? "" : "hidden lg:block";
   const shown = checked && ofRun.length > 0 ? { ...checked, warnings: [...checked.warnings, ...ofRun] } : checked;
   const pick = usePagePick();
   const kept = useKeptEdits(name, edited, saving);
@@ -89,7 +91,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
           ))}
         </fieldset>
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <div className={`min-w-0 space-y-3 ${view === "steps" ? "" : "hidden lg:block"}`}>
+          <div className={`min-w-0 space-y-3 ${document ? listClass : "max-lg:order-last"}`}>
             {document ? (
               <>
                 <DocumentPanel edited={edited} document={document} checked={checked} />
