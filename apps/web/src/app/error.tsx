@@ -14,7 +14,7 @@ export default function PageError({ error }: { error: Error & { digest?: string 
               reference <span className="font-mono text-14">{error.digest}</span>.
             </>
           ) : (
-            "A part of it failed in your browser, or could not be loaded. Check your connection, then try again."
+            "It failed in your browser, or could not be loaded. Check your connection, then try again."
           )}
         </p>
         <button

@@ -18,10 +18,7 @@ function Unloaded({ open, onOpenChange }: { open?: boolean; onOpenChange?: (open
   }, [open, onOpenChange]);
   return (
     <div ref={scrollTo}>
-      <Notice tone="failed">
-        This could not be loaded, because the service cannot be reached or was updated. Copy what you have typed, then
-        reload the page.
-      </Notice>
+      <Notice tone="failed">This could not be loaded. Copy what you have typed, then reload the page.</Notice>
     </div>
   );
 }

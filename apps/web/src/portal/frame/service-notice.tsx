@@ -25,7 +25,7 @@ export function ServiceNotice() {
         <TextLink href="/sign-in" target="_blank">
           Sign in again in a new tab
         </TextLink>
-        , then return to this page. What you have typed here stays.
+        , then return. What you typed here stays.
       </Notice>
     );
   return (
