@@ -28,6 +28,9 @@ function hasSharedMemory(): boolean {
   return bavail * bsize >= 2 ** 30;
 }
 
+/** Most pages live for a second or a few: compiling their scripts a second time takes a twelfth of the processor time. */
+const optimizersOff = engine === "shell" ? ["--js-flags=--no-opt,--no-maglev"] : [];
+
 /** The whole flow, with real browsers on both sides. */
 export default defineConfig({
   testDir,
@@ -46,7 +49,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [featuresOff],
+      args: [featuresOff, ...optimizersOff],
       // With it, that memory is files in /tmp, which take a twelfth of the processor time where that is a disk.
       ignoreDefaultArgs: hasSharedMemory() ? ["--disable-dev-shm-usage"] : [],
     },
