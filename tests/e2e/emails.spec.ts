@@ -1,17 +1,82 @@
 import { createApplication } from "@gatepost/domain/applications/applications";
 import { latestPeriod } from "@gatepost/domain/notifications/report-schedule";
 import { expect, test } from "@playwright/test";
+import { Gatepost } from "gatepost";
+import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { newAccount } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
+import { signIn } from "./flow.ts";
 import { expectUnknown, scan, startMailbox, unsubscribe, unsubscribeLink } from "./mailbox.ts";
 import { enter } from "./portal.ts";
-import { startMailingWeb } from "./web.ts";
+import { type OwnWeb, startMailingWeb } from "./web.ts";
+
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+let site: Site;
+let web: OwnWeb;
+test.beforeAll(async () => {
+  [mailbox, site] = await Promise.all([startMailbox(), startSite()]);
+  web = await startMailingWeb(mailbox, { worker: true, egressAllow: `127.0.0.1:${site.port}` });
+});
+test.beforeEach(() => {
+  mailbox.emails.length = 0;
+});
+test.afterAll(async () => {
+  await web?.[Symbol.asyncDispose]();
+  await mailbox?.[Symbol.asyncDispose]();
+  await site?.close();
+});
+
+test("U8: a task is answered by email alone; its link ends the emails by a POST of a mail program", async ({
+  browser,
+}) => {
+  const { accountId, email: requester, clientKey } = await newAccount(web.operator);
+  const { prisma } = web.operator.db;
+  const data = { accountId, email: "grace@example.com", confirmedAt: new Date() };
+  const { id: addressId } = await prisma.emailAddress.create({ data });
+  const client = new Gatepost({ baseUrl: web.url, clientKey });
+  const { taskId } = await client.createTask({ ...signIn(site), notify: ["Grace@example.com"] });
+
+  await expect.poll(() => mailbox.emails.length, { timeout: 30_000 }).toBe(1);
+  const [email] = mailbox.emails;
+  if (!email) throw new Error("There is no email.");
+  expect([email.to, email.from]).toEqual([["grace@example.com"], "gatepost@example.com"]);
+  const subject = /^Subject: (.*(?:\r\n .*)*)/m.exec(email.source)?.[1]?.replaceAll("\r\n", "");
+  expect(subject).toContain(requester);
+  expect(email.body).toContain("Sign-in with 2FA and wait for control text");
+  expect(email.source).toMatch(/^content-type: text\/plain/im);
+  for (const said of ["demo site", "Welcome", "lovelace"])
+    expect(email.body, "nothing that the page said, and no value").not.toContain(said);
+
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await phone.goto(/http\S+\/answer\/\S+/.exec(email.body)?.[0] ?? "");
+  await phone.locator("#value").fill("349001");
+  await phone
+    .locator("form")
+    .filter({ has: phone.locator("#value") })
+    .getByRole("button")
+    .click();
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Sent. The task continues.");
+  await expect
+    .poll(() => client.getTaskResult({ taskId }), { timeout: 30_000 })
+    .toMatchObject({
+      status: "ready",
+      receipts: [{ name: "2fa_input_value", pushedBy: expect.stringContaining("emailed to grace@example.com") }],
+    });
+  expect(mailbox.emails).toHaveLength(1);
+
+  const link = unsubscribeLink(email);
+  const confirmed = async () => (await prisma.emailAddress.findUniqueOrThrow({ where: { id: addressId } })).confirmedAt;
+  await scan(phone.request, link);
+  expect(await confirmed()).not.toBeNull();
+  expect(await unsubscribe(link)).toBe(200);
+  expect(await confirmed()).toBeNull();
+  const guessed = await fetch(`${web.url}/email/unsubscribe/${addressId}-${"A".repeat(43)}`, { method: "POST" });
+  expect(guessed.status).toBe(404);
+});
 
 test("an owner turns a weekly report and alerts on and gets one of each, with the dashboard's figures; its link ends it by POST alone", async ({
   page,
 }) => {
-  await using mailbox = await startMailbox();
-  await using web = await startMailingWeb(mailbox);
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
   const { pool, prisma } = web.operator.db;
