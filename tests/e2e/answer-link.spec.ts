@@ -129,11 +129,10 @@ test("while the task goes on after an answer, the page keeps what it said", asyn
 test("a picture that comes later, or does not come, moves neither the link's field nor the portal's", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   const link = await newLink(caller, taskId);
-  await enter(page, installation, caller.accountId);
   const picture = page.getByRole("img", { name: "The page that asks" });
   const field = page.getByLabel("Answer", { exact: true });
   await page.setViewportSize(phone.viewport);

@@ -1,12 +1,10 @@
 import { expect, signIn, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 test("an owner registers an endpoint, sends a test, sees the response and the events of a task, and deletes it", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/events`);
   await page.getByLabel("URL").fill("http://10.0.0.1/");
   await page.getByRole("button", { name: "Add endpoint" }).click();

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { firstTask } from "@gatepost/contract/first-task";
 import type { RequestOf, ResponseOf } from "@gatepost/contract/methods";
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { Gatepost, GatepostError } from "gatepost";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Account, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { enter } from "./portal.ts";
 import { readShared, type SharedInstallation } from "./setup.ts";
 import { logFromNow, type Web } from "./web.ts";
 
@@ -43,7 +44,10 @@ export type Solution = Required<Extract<ResponseOf<"getTaskResult">, { status: "
 };
 
 /** Both installations are shared by all tests, also by those that run meanwhile: each test makes accounts of its own. */
-export const test = base.extend<{ caller: Caller; report: undefined }, { installation: TestInstallation; web: Web }>({
+export const test = base.extend<
+  { caller: Caller; portal: Page; report: undefined },
+  { installation: TestInstallation; web: Web }
+>({
   installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use, { parallelIndex }) => {
@@ -71,6 +75,12 @@ export const test = base.extend<{ caller: Caller; report: undefined }, { install
 
   caller: async ({ installation }, use) => {
     await use(await newCaller(installation));
+  },
+
+  /** The page, signed in to the caller's account. */
+  portal: async ({ page, installation, caller }, use) => {
+    await enter(page, installation, caller.accountId);
+    await use(page);
   },
 
   /** Shows what web and worker said beside a failure. */

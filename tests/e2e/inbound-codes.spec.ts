@@ -1,14 +1,12 @@
 import { expect, signIn, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 const name = "2fa_input_value";
 
 test("the demo site's text message reaches the waiting task by the account's address, without a person", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/inbound`);
   await page.getByRole("button", { name: "Create URL" }).click();
   await expect(page.getByText("Copy the URL now.")).toBeVisible();

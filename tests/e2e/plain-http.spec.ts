@@ -1,9 +1,8 @@
 import { createUser } from "@gatepost/domain/people/create-user";
 import { chromium } from "@playwright/test";
 import { freePort } from "../free-port.ts";
-import { newEmail, passwordHash } from "../portal-session.ts";
+import { newEmail, password, passwordHash } from "../portal-session.ts";
 import { expect, newCaller, signIn as signInTask, test } from "./flow.ts";
-import { signIn } from "./portal.ts";
 import { startWeb } from "./web.ts";
 
 test("over plain HTTP from another machine, where browsers have fewer functions, a person watches, takes over, shares and answers", async ({
@@ -30,7 +29,10 @@ test("over plain HTTP from another machine, where browsers have fewer functions,
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await signIn(page, { url }, email);
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
   await page.goto(`${url}/dashboard/tasks/${taskId}`);
   expect(await page.evaluate("isSecureContext")).toBe(false);

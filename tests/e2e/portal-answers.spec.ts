@@ -1,7 +1,6 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import type { StepKind } from "@gatepost/contract/steps/waits";
 import { expect, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 /** A person answers waits of every kind in the portal. */
 
@@ -26,10 +25,9 @@ const variables = { yes: late, size: late, paper: late, colour: late, answer: la
 test("on a task's page, each kind of wait has its field, and what is asked now comes first", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const taskId = await caller.run(steps, "/", variables);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await expect(page.getByRole("heading", { name: "Waiting for yes" })).toBeVisible();
   const headings = page.getByRole("heading", { name: /^(● )?(Waiting for|Will ask for)/ });

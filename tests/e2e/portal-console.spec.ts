@@ -2,7 +2,6 @@ import AxeBuilder from "@axe-core/playwright";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 /** The list of tasks and the inbox of waits, as they change. */
 
@@ -32,10 +31,9 @@ const row = (page: Page, taskId: number) =>
 test("the list changes as tasks do, keeps its order under the pointer, and cancels many tasks at once", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const first = await newWait(caller, "First?");
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks`);
   await expect(row(page, first)).toContainText("Waiting");
 
@@ -66,12 +64,11 @@ test("the list changes as tasks do, keeps its order under the pointer, and cance
 test("the list is narrowed by state, text, template and id, and the address keeps it", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const waiting = await newWait(caller, "Which one?");
   const other = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/orders");
   await caller.solution(other);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks`);
   await expect(row(page, waiting)).toBeVisible();
   await page.getByLabel("Search").fill("ORDERS");
@@ -92,11 +89,10 @@ test("the list is narrowed by state, text, template and id, and the address keep
 test("the inbox has the wait that expires first at the top, and each is answered in place", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const patient = await newWait(caller, "Patient?", 600);
   const urgent = await newWait(caller, "Urgent?", 60);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks`);
   await page.getByRole("link", { name: "Answer waits (2)" }).click();
   const waits = page.getByRole("main").getByRole("listitem");

@@ -20,10 +20,8 @@ async function openDashboard(
 
 test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, and back leads back", async ({
   installation,
-  caller,
-  page,
+  portal: page,
 }) => {
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/apps/new`);
   await page.getByLabel("Name").fill("Keys");
   await page.keyboard.press("Enter");

@@ -9,13 +9,12 @@ import { enter, signUp } from "./portal.ts";
 test("the home page answers a wait in place, and shows what runs, what failed and what is left to spend", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const failed = await caller.run([{ type: "CLICK", selector: "#no", timeout: 1 }], "/login");
   await caller.failure(failed);
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.untilWaiting(taskId, "2fa_input_value");
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard`);
   await expect(page.getByText("$9.998 available, and $0.002 held for open tasks.")).toBeVisible();
   const panel = (name: string) => page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });

@@ -4,7 +4,6 @@ import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { newTemplate } from "../factories.ts";
 import { expectAccessibleAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 /** Run: a template becomes a task by a form made from its variables. */
 
@@ -12,11 +11,9 @@ const builtIn = "Sign-in with 2FA and wait for control text";
 
 test("a stranger runs a built-in template without a terminal, from the empty list of tasks to its question", async ({
   installation,
-  caller,
-  page,
+  portal: page,
 }) => {
   const { site, url } = installation;
-  await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/tasks`);
   const empty = page.locator("div", { has: page.getByRole("heading", { name: "No tasks yet" }) }).last();
   await empty.getByRole("link", { name: "Run a template" }).click();
@@ -53,7 +50,7 @@ test("a stranger runs a built-in template without a terminal, from the empty lis
 test("an own template is run from the gallery and from its editor, and what is known is not asked later", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const { operator, site, url } = installation;
   const name = await newTemplate(operator, caller, [
@@ -61,7 +58,6 @@ test("an own template is run from the gallery and from its editor, and what is k
     { type: "WAIT_FOR_TEXT", text: { variable: "say" } },
     { type: "TAKE_SCREENSHOT" },
   ]);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("link", { name: "Run", exact: true }).click();
   await expect(page.getByRole("combobox", { name: "Template" })).toHaveValue(name);
@@ -78,7 +74,7 @@ test("an own template is run from the gallery and from its editor, and what is k
 test("a stored secret takes the place of a password, and reaches neither the page nor the call", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const { operator, site, url } = installation;
   const fill = (css: string, variable: string): WrittenStep => ({
@@ -92,7 +88,6 @@ test("a stored secret takes the place of a password, and reaches neither the pag
     { type: "PRESS_KEY", key: "Enter" },
     { type: "WAIT_FOR_ELEMENT", selector: "#2facode" },
   ]);
-  await enter(page, installation, caller.accountId);
   const actor = { kind: "person", userId: "run", accountId: caller.accountId, address: "127.0.0.1" } as const;
   await saveSecret({
     ctx: { ...operator, actor },
@@ -113,10 +108,8 @@ test("a stored secret takes the place of a password, and reaches neither the pag
 
 test("what keeps a task from being created is said in the form, which keeps what was entered", async ({
   installation,
-  caller,
-  page,
+  portal: page,
 }) => {
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/run?template=Full-page%20screenshot`);
   await page.getByLabel("Website URL").fill("http://10.0.0.1/");
   await page.getByLabel("Control text").fill("Hello");

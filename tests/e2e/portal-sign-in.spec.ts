@@ -3,7 +3,10 @@ import { password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
 import { enter, signUp } from "./portal.ts";
 
-test("a stranger signs up, has the credit, signs out, and signs in again", async ({ installation, page }) => {
+test("a stranger signs up, has the credit, signs out, and signs in again, with the right password only", async ({
+  installation,
+  page,
+}) => {
   const email = await signUp(page, installation);
   await expect(page.getByText("$1.00 available", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -11,6 +14,9 @@ test("a stranger signs up, has the credit, signs out, and signs in again", async
   await page.goto(`${installation.url}/dashboard/keys`);
   await expect(page, "nobody is signed in").toHaveURL(/\/sign-in\?next=/);
   await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("The email or password is not correct")).toBeVisible();
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();

@@ -23,7 +23,7 @@ async function looksRight(page: Page, name: string): Promise<void> {
 }
 
 test("the page of a ready task shows its result first, and its people alone download the files", async ({
-  page,
+  portal: page,
   browser,
   caller,
   installation,
@@ -35,7 +35,6 @@ test("the page of a ready task shows its result first, and its people alone down
     variables,
   );
   const { files, HTMLsInBase64 } = await caller.solution(taskId);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   const result = page.locator("section", { has: page.getByRole("heading", { name: "Result", exact: true }) });
   await expect(result).toContainText("Orders, page 1");
@@ -75,13 +74,12 @@ test("the page of a ready task shows its result first, and its people alone down
 });
 
 test("the page of a failed task shows where it failed, what to do, and what it had read", async ({
-  page,
+  portal: page,
   caller,
   installation,
 }) => {
   const taskId = await caller.run([heading, list, missing], "/orders");
   await caller.failure(taskId);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await expect(page.getByText("raise the step's timeout")).toBeVisible();
   const where = page.locator("section", { has: page.getByRole("heading", { name: "Where it failed: step 3, CLICK" }) });
@@ -99,14 +97,13 @@ const ask: WrittenStep = {
 };
 
 test("the page of a waiting task asks first, with the picture and the focus in the field, and follows the task live", async ({
-  page,
+  portal: page,
   caller,
   installation,
 }) => {
   const fill: WrittenStep = { type: "FILL_INPUT", ...css("#value"), value: { variable: "code" } };
   const taskId = await caller.run([heading, ask, fill], "/echo", { code: "_WAIT_FOR_IT_" });
   await caller.untilWaiting(taskId, "code");
-  await enter(page, installation, caller.accountId);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
@@ -131,13 +128,12 @@ test("the page of a waiting task asks first, with the picture and the focus in t
 });
 
 test("an ended task is run again with the same input, once its cost is known", async ({
-  page,
+  portal: page,
   caller,
   installation,
 }) => {
   const taskId = await caller.run([ask, { type: "TAKE_SCREENSHOT" }], "/orders", { code: "12" });
   await caller.solution(taskId);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await expect(page.getByText("Final URL")).toBeVisible();
   await expect(page.getByText("No step read anything."), "it only took a picture").toBeHidden();

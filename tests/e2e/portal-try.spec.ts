@@ -2,7 +2,6 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 /** Try it: a draft runs, and its steps and pictures are seen as they happen. */
 
@@ -26,11 +25,10 @@ const steps: WrittenStep[] = [
 test("a draft is tried: its steps appear as they happen, the late value is asked for, nothing is saved", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const { operator, site, url } = installation;
   const name = await newTemplate(operator, caller, steps);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
   await page.getByLabel("Website URL").fill(`${site.url}/login`);
@@ -62,11 +60,10 @@ test("a draft is tried: its steps appear as they happen, the late value is asked
 test("the browser of a run is set under More settings; what keeps a task from being created is said there", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const { operator, site, url } = installation;
   const name = await newTemplate(operator, caller, [{ type: "TAKE_SCREENSHOT" }]);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${url}/dashboard/templates/${encodeURIComponent(name)}`);
   await page.getByRole("button", { name: "Try it", exact: true }).click();
   await page.getByLabel("Website URL").fill("http://10.0.0.1/");

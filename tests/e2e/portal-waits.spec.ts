@@ -40,11 +40,10 @@ test("each open page of the portal shows a new wait by badge, title and icon, an
 test("a task is cancelled last on its page, and only once that is confirmed", async ({
   installation,
   caller,
-  page,
+  portal: page,
 }) => {
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.untilWaiting(taskId, "2fa_input_value");
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await page.getByRole("button", { name: "Cancel task…" }).click();
   await page.getByRole("button", { name: "Keep it" }).click();

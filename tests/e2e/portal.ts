@@ -1,13 +1,9 @@
-import { devices, type Page } from "@playwright/test";
+import { devices, expect, type Page } from "@playwright/test";
 import { newEmail, newPortalSession, password } from "../portal-session.ts";
-import { expect, type TestInstallation } from "./flow.ts";
+import type { Web } from "./web.ts";
 
 /** Signs up by the page, as a stranger does. */
-export async function signUp(
-  page: Page,
-  installation: Pick<TestInstallation, "url">,
-  email = newEmail(),
-): Promise<string> {
+export async function signUp(page: Page, installation: Pick<Web, "url">, email = newEmail()): Promise<string> {
   await page.goto(`${installation.url}/sign-up`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -16,23 +12,10 @@ export async function signUp(
   return email;
 }
 
-/** Submits the form of the sign-in page. */
-export async function signIn(
-  page: Page,
-  installation: Pick<TestInstallation, "url">,
-  email: string,
-  typed = password,
-): Promise<void> {
-  await page.goto(`${installation.url}/sign-in`);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(typed);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
-
 /** A person of an account that is there, signed in without the page. Returns their email address. */
 export async function enter(
   page: Page,
-  installation: Pick<TestInstallation, "url" | "operator">,
+  installation: Pick<Web, "url" | "operator">,
   accountId: number,
   email = newEmail(),
 ): Promise<string> {

@@ -2,7 +2,6 @@ import { createApplication } from "@gatepost/domain/applications/applications";
 import { addScreenshot, setApplicationIcon } from "@gatepost/domain/applications/pictures";
 import type { Page } from "@playwright/test";
 import { type Caller, expect, type TestInstallation, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 /** A PNG of one pixel, in base64. */
 const pixel =
@@ -81,11 +80,10 @@ test("S17: a download's link on another site leads to the application's page, wh
 test("the page is a whole one without scripts, and on a phone: the Markdown, the version and the links, as the owner set them", async ({
   installation,
   caller,
-  page,
+  portal: page,
   browser,
 }) => {
   const softId = await publish(installation, caller);
-  await enter(page, installation, caller.accountId);
   await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page
     .getByLabel("Description")

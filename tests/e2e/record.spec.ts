@@ -80,8 +80,7 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
 
 test("what is typed as a password while recording is in no row, log, document or message", async ({
   installation,
-  caller,
-  page,
+  portal: page,
 }) => {
   const canary = "Canary7391Typed";
   const messages: string[] = [];
@@ -89,7 +88,6 @@ test("what is typed as a password while recording is in no row, log, document or
     socket.on("framereceived", ({ payload }) => typeof payload === "string" && messages.push(payload)),
   );
   await page.setViewportSize({ width: 1440, height: 900 });
-  await enter(page, installation, caller.accountId);
   const live = await startRecording(page, installation, `${installation.site.url}/login`);
   const plan = await page.context().newPage();
   await plan.setViewportSize({ width: 1280, height: 720 });
