@@ -37,11 +37,17 @@ export async function setReportSubscription({
   // Alerts are not checked at once: who turns them off and on again would get an email each time.
   const nextAt = kind === "alerts" ? new Date(now.getTime() + 3_600_000) : nextSending(kind, timezone, now);
   const set = { timezone, nextAt };
-  await prisma.reportSubscription.upsert({
-    where: { applicationId_addressId_kind: which },
-    create: { ...which, ...set },
-    update: set,
-  });
+  await prisma.reportSubscription
+    .upsert({ where: { applicationId_addressId_kind: which }, create: { ...which, ...set }, update: set })
+    .catch(deniedIfRemoved);
+}
+
+/** What the database says of a row that names an address or a subscription which somebody has just removed. */
+const foreignKeyViolation = "P2003";
+
+function deniedIfRemoved(error: unknown): never {
+  const isRemoved = (error as { code?: string }).code === foreignKeyViolation;
+  throw isRemoved ? new DomainError("ERROR_ACCESS_DENIED") : error;
 }
 
 /** Tests that an account may send in an hour. */
@@ -65,7 +71,7 @@ export async function sendTestReport({ ctx, input }: Args<Which>): Promise<void>
     throw new DomainError("ERROR_TOO_MANY_REQUESTS", "Ten tests were sent in an hour. Try again later.");
   const { accountId } = session.actor;
   const data = { channel: "report", accountId, event: "report", addressId, subscriptionId: found.id };
-  await session.db.prisma.delivery.create({ data });
+  await session.db.prisma.delivery.create({ data }).catch(deniedIfRemoved);
 }
 
 async function requireOwn({ actor, db }: PersonContext, { softId, addressId }: Omit<Which, "kind">): Promise<void> {

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { codeComesLater, newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
+import { sendTestReport, setReportSubscription } from "../notifications/report-subscriptions.ts";
+import {
+  codeComesLater,
+  newApplication,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  newWorker,
+  openTestContext,
+} from "../platform/testing.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 
 /**
@@ -51,4 +61,21 @@ test("a task is created with the money that arrives while its account is locked"
   await whileLocked([credit], () => create(poor));
   const account = await system.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 1_000n, held: 2_000n });
+});
+
+test("reports to an address that is removed meanwhile are refused, as to one that is not there", async () => {
+  const { accountId } = caller.actor;
+  const softId = await newApplication(system, caller);
+  const confirmed = { accountId, email: "ada@example.org", confirmedAt: new Date() };
+  const { id: addressId } = await system.db.prisma.emailAddress.create({ data: confirmed });
+  const ctx = newSession(caller);
+  const which = { softId, addressId, kind: "weekly" } as const;
+  const removed = [`delete from email_address where id = ${addressId}`];
+  const set = () => setReportSubscription({ ctx, input: { ...which, on: true, timezone: "UTC" } });
+  await expect(whileLocked(removed, set)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+
+  await system.db.prisma.emailAddress.create({ data: { ...confirmed, id: addressId } });
+  await set();
+  const test = () => sendTestReport({ ctx, input: which });
+  await expect(whileLocked(removed, test)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });
