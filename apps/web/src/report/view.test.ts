@@ -45,6 +45,7 @@ test.for([
   "tz=Nowhere",
   "by=decade",
   "compare=2026-02-30",
+  "compare=9999-12-31",
   "form=pie",
 ])("what cannot be read is the default: %s", (text) => {
   expect(read(text)).toEqual(read(""));

@@ -14,10 +14,10 @@ const mode = z.enum(modes);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** Unlike the JSON method's, a range by week or month may be longer than a year. */
 const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64), unit: z.enum(units).optional() });
-/** A custom baseline is its first day. */
+/** A custom baseline is its first day. It must end in a year of four digits, however long the range is. */
 const baseline = z.union([
   z.enum(["previous", "year"]),
-  z.iso.date().refine((first) => first >= limits.reportFirstDay),
+  z.iso.date().refine((first) => first >= limits.reportFirstDay && first < "9900"),
 ]);
 const compared = range.extend({ baseline: baseline.optional() });
 
