@@ -53,6 +53,7 @@ test.each<[sentence: string, steps: object[]]>([
   ],
   ["confirms an answer by an element", [wait("sum"), { ...seen, selector: "#sum", text: { variable: "sum" } }]],
   ["reads the list that a click leads to", [click, { ...readList, fields: { text: {} } }]],
+  ["downloads the file that a click leads to", [click, { type: "DOWNLOAD_FILE", selector: "#file", as: "report" }]],
   [
     "reads an answer of yes or no, and types a text that it read",
     [readAmount, agreed, ifValue("agreed", "true"), typeAmount],

@@ -142,8 +142,8 @@ const secretInTheTemplate: Rule = (document) =>
 const unconfirmedEnd: Rule = (document) => {
   const steps = all(document);
   const submit = steps.findLastIndex(({ step }) => step.type === "CLICK" || step.type === "PRESS_KEY");
-  // READ_LIST too waits for what the page shows then.
-  const confirms = ({ step }: { step: Step }) => /^WAIT_FOR_(?!VARIABLE)|^READ_LIST$/.test(step.type);
+  // READ_LIST too waits for what the page shows then, and DOWNLOAD_FILE for a file that it sends.
+  const confirms = ({ step }: { step: Step }) => /^WAIT_FOR_(?!VARIABLE)|^(READ_LIST|DOWNLOAD_FILE)$/.test(step.type);
   if (steps.slice(submit + 1).some(confirms)) return [];
   return about(
     steps.filter((_, index) => index === submit),
