@@ -3,7 +3,7 @@ import { readSiteOrigin } from "@gatepost/domain/platform/settings";
 import { Gatepost } from "gatepost";
 import { callerCommand, example } from "../caller.ts";
 import { findInstallation } from "../installation/running.ts";
-import { openCommon, readSettings } from "../installation/settings.ts";
+import { mistypedNames, openCommon, readSettings } from "../installation/settings.ts";
 
 /** `gatepost up`: what `npm start` and `npm run dev` run. */
 export function upCommand() {
@@ -13,6 +13,7 @@ export function upCommand() {
     .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
     .action(async ({ dev = false }) => {
       const settings = readSettings(process.env);
+      for (const sentence of mistypedNames(process.env)) console.error(sentence);
       const site = readSiteOrigin(process.env);
       // Loaded only here, because the other commands start faster without them.
       const { requireProgramSettings } = await import("../up/program-settings.ts");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../root.ts";
-import { readSettings } from "./settings.ts";
+import { mistypedNames, readSettings } from "./settings.ts";
 
 test("nothing has to be set", () => {
   expect(readSettings({})).toEqual({
@@ -15,6 +15,21 @@ test("nothing has to be set", () => {
     demo: true,
     egressAllow: [],
   });
+});
+
+test.each([
+  ["WORKER_SLOT", "WORKER_SLOTS"],
+  ["GATEPOST_SIGN_UP", "GATEPOST_SIGNUP"],
+  ["GATEPOST_ORGIN", "GATEPOST_ORIGIN"],
+])("of %s the start says that %s may be meant", (name, meant) => {
+  expect(mistypedNames({ [name]: "1", [meant]: "1" })).toEqual([
+    `There is no setting ${name}, so it is ignored. Did you mean ${meant}?`,
+  ]);
+});
+
+test("of other programs' variables the start says nothing", () => {
+  const kubernetes = { GATEPOST_PORT: "tcp://10.0.0.1:80", GATEPOST_SERVICE_HOST: "10.0.0.1" };
+  expect(mistypedNames({ ...kubernetes, GATEPOST_LONG: "1", WORKER_NODES: "3", PORT: "1", HOME: "/" })).toEqual([]);
 });
 
 test("an empty variable is an absent one, and lists may have blanks", () => {

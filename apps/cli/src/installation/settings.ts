@@ -1,7 +1,9 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { serversOf } from "@gatepost/db/servers";
 import { egressPolicy } from "@gatepost/domain/platform/egress";
+import { nearest } from "@gatepost/domain/platform/errors";
 import { onOff, readHost, wholeNumber } from "@gatepost/domain/platform/settings";
 import { ROOT } from "../root.ts";
 
@@ -42,6 +44,21 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     demo: onOff(env, "GATEPOST_DEMO", true),
     egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
   };
+}
+
+/** A sentence for each variable whose name is nearly that of a setting. It is not refused: another program may read it. */
+export function mistypedNames(env: NodeJS.ProcessEnv): string[] {
+  const example = readFileSync(join(ROOT, ".env.example"), "utf8");
+  const settings = [...example.matchAll(/^#?((?:GATEPOST|WORKER|WEB)_)(\w+)=/gm)].map(([, prefix, rest = ""]) => ({
+    prefix,
+    rest,
+  }));
+  return Object.keys(env).flatMap((name) => {
+    const [, prefix, given = ""] = /^((?:GATEPOST|WORKER|WEB)_)(\w+)$/.exec(name) ?? [];
+    const names = settings.filter((one) => one.prefix === prefix).map(({ rest }) => rest);
+    const [meant] = names.includes(given) ? [] : nearest(given, names);
+    return meant ? `There is no setting ${name}, so it is ignored. Did you mean ${prefix}${meant}?` : [];
+  });
 }
 
 function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {
