@@ -24,6 +24,7 @@ import { keepWebsite, readWebsite } from "../templates/kept-edits.ts";
 import { runPath } from "../templates/template-path.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
 import { OnFailureField, RunCost, ValueFields, WebsiteField } from "../templates/value-fields.tsx";
+import { useUnsavedWarning } from "../use-unsaved-warning.ts";
 
 type Found = Answers["templates"]["get"];
 
@@ -82,10 +83,14 @@ function ValuesForm({ name, found }: { name: string; found: Found }) {
   const client = trpc.useUtils();
   const { key, origin, demoSite } = usePortal();
   const [example] = useState(() => exampleFor(name, demoSite));
-  const [websiteURL, setWebsiteURL] = useState(() => readWebsite(name) || (example?.websiteURL ?? ""));
-  const [values, setValues] = useState<GivenValues>(example?.values ?? new Map());
+  const [website] = useState(() => readWebsite(name) || (example?.websiteURL ?? ""));
+  const [websiteURL, setWebsiteURL] = useState(website);
+  const [given] = useState<GivenValues>(example?.values ?? new Map());
+  const [values, setValues] = useState(given);
   const [onFailure, setOnFailure] = useState<OnFailure>();
   const create = trpc.tasks.create.useMutation();
+  const isSent = create.isPending || create.isSuccess;
+  useUnsavedWarning(!isSent && (values !== given || websiteURL !== website), () => {});
   const secrets = chosenSecrets(values);
   const template = secrets.size > 0 ? { template: withSecrets(found.template, secrets) } : { templateName: name };
   const variables = enteredVariables(found.variables, values);
