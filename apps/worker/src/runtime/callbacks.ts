@@ -67,6 +67,14 @@ async function deliver(ctx: WorkerContext, delivery: Delivery, resolve: Resolve)
 
 const answerMs = 15_000;
 
+/** What people read of an error of the connection, by Node.js's code. */
+const connectionProblems: Record<string, string> = {
+  ENOTFOUND: "its host name was not found",
+  ECONNREFUSED: "its host refused the connection",
+  ECONNRESET: "its host cut the connection",
+  ABORT_ERR: `there was no response within ${answerMs / 1_000} s`,
+};
+
 type Callback = Pick<Delivery, "url" | "accountId" | "messageId" | "secrets"> & {
   body: unknown;
   /** Whether the beginning of the response is read too. */
@@ -110,7 +118,7 @@ export async function postCallback(
     return { ...answer, problem: answer.status >= 200 && answer.status < 300 ? null : `HTTP ${answer.status}` };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return failed(code ?? message.slice(0, 100));
+    return failed(connectionProblems[code ?? ""] ?? code ?? message.slice(0, 100));
   }
 }
 

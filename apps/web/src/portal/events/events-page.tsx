@@ -1,6 +1,6 @@
 "use client";
 
-import { type EventFormat, eventNames } from "@gatepost/contract/events";
+import { type EventFormat, type EventName, eventNames } from "@gatepost/contract/events";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -116,7 +116,9 @@ function EndpointForm({ created }: { created: (secret: string) => void }) {
         <CheckGroup label="Events" name="events">
           {eventNames.map((name) => (
             <Check key={name} name="events" value={name} defaultChecked>
-              <code className="font-mono">task.{name}</code>
+              <span>
+                <code className="font-mono">task.{name}</code>: {eventTexts[name]}
+              </span>
             </Check>
           ))}
         </CheckGroup>
@@ -126,6 +128,13 @@ function EndpointForm({ created }: { created: (secret: string) => void }) {
     </Panel>
   );
 }
+
+const eventTexts: Record<EventName, string> = {
+  waiting: "a task begins to wait",
+  ready: "a task has succeeded",
+  failed: "a task has failed",
+  control: "a person takes over a task's browser, or hands it back",
+};
 
 /** The forms of bodies, as people choose them. */
 const formatTexts: Record<EventFormat, string> = {
