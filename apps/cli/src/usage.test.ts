@@ -25,7 +25,7 @@ test.each([
   ["a variable that is given and awaited", `${create} --var a=1 --wait a ${key}`, "The variable a is given twice"],
   ["a bid that takes off", "account set 1 --bid -1", "It must be an amount in dollars"],
   ["an id that no row can have", "key list --account 2147483648", "at most 2147483647"],
-  ["an address that is none", `${createKey} --address office`, "office is no address"],
+  ["an address that is none", `${createKey} --address office`, "office is not an IP address"],
   ["an expiry that has passed", `${createKey} --expires 2020-01-01`, "It must be in the future"],
   ["a grace without a unit", "key roll 1 --account 1 --grace 5", "24h or 7d"],
   ["a correction without a reason", "correct balance 1 --by -1", "'--reason <text>' not specified"],

@@ -96,7 +96,7 @@ export const keyCache = cached("keys", () => {
  */
 export function addressProblem(entry: string): string | undefined {
   if (isAddressRange(entry)) return undefined;
-  return `${entry || "An empty text"} is no address: give one such as 192.0.2.7, or a range such as 192.0.2.0/24.`;
+  return `${entry || "An empty text"} is not an IP address: write one such as 192.0.2.7, or a range such as 192.0.2.0/24.`;
 }
 
 /** Whether an address is in a list of addresses and CIDR ranges. */

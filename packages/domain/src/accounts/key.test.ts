@@ -78,6 +78,6 @@ test.each(["192.0.2.7", "192.0.2.0/24", "0.0.0.0/0", "2001:db8::/32", "::1"])(
 test.each(["", "office", "192.0.2.0/33", "192.0.2.0/", "192.0.2.0/24/1", "2001:db8::/129", "192.0.2.0/-1", "1.2.3"])(
   "%j cannot, and is named",
   (entry) => {
-    expect(addressProblem(entry)).toContain("is no address: give one such as 192.0.2.7");
+    expect(addressProblem(entry)).toContain("is not an IP address: write one such as 192.0.2.7");
   },
 );

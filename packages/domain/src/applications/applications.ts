@@ -142,7 +142,7 @@ function readAddress(property: string, typed: string): string {
     throw new InvalidProperty(
       property,
       `${property} must be an absolute http or https URL.`,
-      "It must be a whole address, such as https://example.com.",
+      "It must be a complete URL, such as https://example.com.",
     );
   if (address.username || address.password)
     throw invalidProperty(property, "must not hold a user name or password: everybody sees it.");

@@ -92,7 +92,7 @@ function RuleForm() {
           name="taskId"
           inputMode="numeric"
           pattern="[0-9]{1,15}"
-          hint="The number of one task. Leave empty for any task."
+          hint="A task ID. Leave empty for any task."
         />
       </div>
       <SubmitButton variant="main">Add rule</SubmitButton>
