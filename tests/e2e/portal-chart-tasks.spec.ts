@@ -80,8 +80,8 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
   const commissions = page.getByRole("region", { name: "Commissions" });
   await expect(commissions.getByRole("row")).toHaveText([
     /Time, UTC/,
-    /22:30:00.*Another account’s.*\$0.000007/,
-    /22:30:00.*Another account’s.*\$0.123456/,
+    /22:30:00.*Another account's.*\$0.000007/,
+    /22:30:00.*Another account's.*\$0.123456/,
     new RegExp(`22:30:00.*${own}.*\\$0.0002`),
   ]);
   await expect(page.getByRole("definition").filter({ hasText: "$0.123663" }), "their sum").toBeVisible();

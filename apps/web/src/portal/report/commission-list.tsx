@@ -63,7 +63,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
                     <TemplateName name={task.templateName} />
                   </>
                 ) : (
-                  <span className="text-muted">Another account’s, or deleted</span>
+                  <span className="text-muted">Another account's, or deleted</span>
                 )}
               </td>
               <td className={`${cell} whitespace-nowrap tabular-nums`}>{dollars(amount)}</td>

@@ -56,7 +56,7 @@ export function ExplainPanel({ day, explanation, close, tasks, entries }: Props)
       </dl>
       {tasks && counted.some(({ metric }) => metric === "ready" || metric === "error") && (
         <p className="mt-2 text-12 text-muted">
-          Links lead to your own tasks on this day. Other accounts’ tasks and refused calls are counted, but not listed.
+          Links lead to your own tasks on this day. Other accounts' tasks and refused calls are counted, but not listed.
         </p>
       )}
       {counted.some(({ metric, n }) => metric === "money" && n % cent !== 0) && (

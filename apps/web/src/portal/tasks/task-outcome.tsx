@@ -22,7 +22,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
     case "deleted":
       return (
         <Panel title="Result">
-          <p className="text-muted">The result is no longer kept. The task’s record still is.</p>
+          <p className="text-muted">The result is no longer kept, but the record of the task is.</p>
         </Panel>
       );
     case "failed": {
