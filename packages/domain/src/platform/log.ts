@@ -72,7 +72,9 @@ function describeFault(error: unknown, ownMessages: boolean): Facts {
     constraint,
     table,
     column,
+    // A line of the message can look like one of the stack.
     stack: stack
+      .replace(error.message, "")
       .split("\n")
       .filter((line) => /^\s+at /.test(line))
       .map((line) => line.trim())
