@@ -53,7 +53,7 @@ export function condensedSecrets(texts: Iterable<string>): string[] {
 }
 
 /**
- * The text with every variable's value replaced, in any letter case, broken by blanks or encoded in an address; for a
+ * The text with every variable's value replaced, in any letter case, broken by blanks, escaped or encoded in an address; for a
  * link also in the form in which a page shows it, without port and query. Linear in the text. A text that is too long for so many
  * values is replaced as a whole.
  */
@@ -97,9 +97,12 @@ function fold(text: string): string {
   return text.replaceAll("İ", "i").toLowerCase().replaceAll("ς", "σ");
 }
 
-/** The text without the characters that `oneLine` replaces by blanks, and the position of each character. */
+/**
+ * The text without the characters that `oneLine` replaces by blanks, and without the backslashes by which selectors and JSON escape
+ * others; and the position of each character.
+ */
 function pack(text: string): { shown: string; positions: Uint32Array } {
-  const shown = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, "");
+  const shown = text.replace(/[\p{Cc}\p{Cf}\s\\]+/gu, "");
   const positions = new Uint32Array(shown.length);
   for (let at = 0, count = 0; count < shown.length; at++)
     if (text.charCodeAt(at) === shown.charCodeAt(count)) positions[count++] = at;
