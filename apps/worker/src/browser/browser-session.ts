@@ -69,7 +69,7 @@ export async function openSession(
   };
   try {
     const pages = saved && (await pagesOf(context, saved, pipe));
-    const page = pages?.[0] ?? (await context.newPage());
+    const page = pages?.values().next().value ?? (await context.newPage());
     const cdp = await context.newCDPSession(page);
     const observed = new Observed(context, proxySession);
     const unasked = engine === "shell" ? new UnaskedWindows() : undefined;
@@ -131,8 +131,11 @@ export async function openSession(
 /** How long Playwright may take to know the pages of a context that it has taken over. */
 const pagesMs = 10_000;
 
-/** The pages of a context that was taken over: those that were saved, in their order, then the others. Rejects if the first is gone. */
-async function pagesOf(context: BrowserContext, saved: SavedSession, pipe: DevToolsPipe): Promise<Page[]> {
+/**
+ * The pages of a context that was taken over, by the browser's ids: those that were saved, in their order, then the others. Rejects if
+ * the first is gone.
+ */
+async function pagesOf(context: BrowserContext, saved: SavedSession, pipe: DevToolsPipe): Promise<Map<string, Page>> {
   const { targetInfos } = await pipe.call<{
     targetInfos: { targetId: string; browserContextId?: string; subtype?: string }[];
   }>("Target.getTargets", {
@@ -147,9 +150,8 @@ async function pagesOf(context: BrowserContext, saved: SavedSession, pipe: DevTo
   const byId = new Map<string, Page>();
   for (const page of context.pages()) byId.set(await targetIdOf(page), page);
   const order = [...new Set([...saved.windows.targets, ...ids])];
-  const pages = order.flatMap((id) => byId.get(id) ?? []);
   if (!byId.has(saved.windows.targets[0] ?? "")) throw new Error("The page is gone.");
-  return pages;
+  return new Map([...byId].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)));
 }
 
 function contextOptions({ viewport, locale, timezone, geolocation }: ContextSettings): BrowserContextOptions {

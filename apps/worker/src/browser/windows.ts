@@ -22,7 +22,7 @@ const headersMs = 1_000;
 export interface SavedWindows {
   /** The browser's ids of their pages, the newest last. */
   targets: string[];
-  /** Which of them a step chose. */
+  /** The place of the one among them that a step chose. */
   chosen: number | undefined;
   origins: string[];
   /** With which the document of the page on which steps act was requested. */
@@ -142,10 +142,14 @@ export function watchWindows({ context, contextId, first, cdp, observed, eventFl
   const windows = {
     origins: origins as ReadonlySet<string>,
     unasked,
-    /** Goes on with windows that another process has left, in this order; the first page is the first of them. */
-    takeOver(pages: readonly Page[], saved: SavedWindows): void {
-      for (const page of pages.slice(1)) keep(page);
-      chosen = saved.chosen === undefined ? undefined : pages[saved.chosen];
+    /**
+     * Goes on with windows that another process has left, by the browser's ids, in this order; the first page is the first of them. Of
+     * those that were saved, some may be closed.
+     */
+    takeOver(pages: ReadonlyMap<string, Page>, saved: SavedWindows): void {
+      for (const page of [...pages.values()].slice(1)) keep(page);
+      const upToChosen = saved.chosen === undefined ? [] : saved.targets.slice(0, saved.chosen + 1);
+      chosen = upToChosen.map((id) => pages.get(id)).findLast((page) => page !== undefined);
       for (const origin of saved.origins) origins.add(origin);
       left = { page: windows.page, requestHeaders: saved.requestHeaders };
     },

@@ -23,6 +23,8 @@ const nameIn = (url = "") => new URL(url, "http://site").searchParams.get("name"
 
 /** The class of an element that a step looks for. */
 let stateOfLater = "";
+/** The name of the window that is to close. */
+let closing = "";
 /** Whether a page is to open a dialog, half a second after it has read this. */
 let alerts = false;
 let onRead = () => {};
@@ -64,6 +66,13 @@ const { site, environment, customer } = await openWorkerPages({
   },
   "/opener": `<p id=first>the first window</p><a href="/opened" target=_blank id=open>open</a>`,
   "/opened": `<p id=second>the second window</p>`,
+  "/windows": `<a href="/window?name=one" target=_blank id=one>one</a><a href="/window?name=two" target=_blank id=two>two</a>
+    <a href="/window?name=three" target=_blank id=three>three</a>`,
+  "/window": `<p id=which></p><script>
+    which.textContent = new URL(location).searchParams.get("name");
+    setInterval(async () => (await (await fetch("/closing")).text()) === which.textContent && window.close(), 50);
+  </script>`,
+  "/closing": (_, response) => response.end(closing),
   "/rounds": `<div id=list></div><input id=round><button onclick="list.append(round.value + ' '); round.value = ''">Add</button>`,
   "/covered": `<style>#short { color: #0f0; background: #0f0 }</style><input id=short><input id=other>`,
   "/later": `<p id=state onclick="state.textContent = 'clicked'">not yet</p>
@@ -307,6 +316,29 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
     1, 1, 1,
   ]);
   expect([sent.get("cancelled"), sent.get("pushed")?.length]).toEqual([undefined, 1]);
+});
+
+test("a wait goes on in the window that a step chose, if one that was opened before it has closed meanwhile", {
+  timeout: 120_000,
+}, async () => {
+  const steps: WrittenStep[] = [
+    ...["one", "two", "three"].flatMap((name): WrittenStep[] => [
+      click(`#${name}`),
+      readText("#which"),
+      { type: "SWITCH_WINDOW", to: "first" },
+    ]),
+    { type: "SWITCH_WINDOW", to: "*two" },
+    wait(),
+    readText("#which"),
+  ];
+  const taskId = await creates("/windows", steps, { code: "_WAIT_FOR_IT_" });
+  await customer.waits(taskId, "code");
+  await untilSaved(taskId);
+  closing = "one";
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await killWorker();
+  await customer.push(taskId, "code", "1");
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { text: "two" } } });
 });
 
 test("a wait goes on when its worker has retired and is killed, and the process in its place ends with it", {
