@@ -68,7 +68,7 @@ test("S16: links with long runs of slashes take time proportional to their lengt
 });
 
 test("S16: a long text of a page is not searched for the thousands of values that a task's variables may hold", () => {
-  const variable = Array.from({ length: 30_000 }, (_, n) => `v${n.toString(36).padStart(6, "0")}`);
+  const variable = Array.from({ length: 15_000 }, (_, n) => `v${n.toString(36).padStart(6, "0")}`);
   const before = process.cpuUsage();
   expect(redact("v000001 in a title", [variable])).toBe("… in a title");
   expect(redact("a title", [variable.flatMap((text) => Array.from({ length: 10 }, (_, n) => text + n))])).toBe("…");

@@ -30,8 +30,8 @@ const covered = "…";
 
 /** Values that are looked for times characters: about a second, during which the worker does nothing else. */
 const maxSearched = 500_000_000;
-/** To write a value in all its forms takes as long as to look for it in so many characters. */
-const charactersOfForms = 2_500;
+/** What each value costs besides, as characters: a failure looks at many short texts. */
+const charactersOfForms = 25_000;
 
 /**
  * The form for comparison with a page's text, which may have other blanks, other characters that nobody sees, such as soft
@@ -58,6 +58,7 @@ export function condensedSecrets(texts: Iterable<string>): string[] {
  * values is replaced as a whole.
  */
 export function redact(text: string, values: Iterable<unknown>): string {
+  if (text.length < shortestSecret) return text;
   const long = (form: string) => form.length >= shortestSecret;
   const sought = new Set([...values].flatMap(leaves).filter(isSecret));
   if (sought.size * (charactersOfForms + text.length) > maxSearched) return covered;

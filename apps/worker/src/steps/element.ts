@@ -5,7 +5,7 @@ import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { type Find, framesOf, glance, isShown, type Probe, probeFrames, type Sight } from "../browser/frames.ts";
 import { askPage } from "../browser/page-functions.ts";
 import { plainText, showingText } from "../browser/shown-text.ts";
-import { connectFailureReasons } from "../egress/proxy-session.ts";
+import { type ConnectFailure, connectFailureReasons } from "../egress/proxy-session.ts";
 import type { Run } from "./run.ts";
 
 /**
@@ -192,14 +192,15 @@ async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () =
 
 /** A sentence for each host of the page's frames that was not reached. What is looked for may be in such a frame. */
 function unreachedFrames({ page, windows, connectFailureAt, redacted }: Run): string[] {
-  const sentences = page.frames().flatMap((frame) => {
+  const hosts = new Map<string, ConnectFailure>();
+  for (const frame of page.frames()) {
     const address = windows.soughtIn(frame) ?? frame.url();
     const connectFailure = frame.parentFrame() ? connectFailureAt(address) : undefined;
-    if (!connectFailure) return [];
-    const host = redacted(new URL(address).host);
-    return `the frame of ${host} was not loaded: ${connectFailureReasons[connectFailure]}`;
-  });
-  return [...new Set(sentences)].slice(0, maxUnreached);
+    if (connectFailure) hosts.set(new URL(address).host, connectFailure);
+  }
+  return [...hosts]
+    .slice(0, maxUnreached)
+    .map(([host, failure]) => `the frame of ${redacted(host)} was not loaded: ${connectFailureReasons[failure]}`);
 }
 
 /** The element with what was asked of it; undefined when the step's time is over. */

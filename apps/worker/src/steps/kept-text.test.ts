@@ -30,6 +30,15 @@ test.each([
   expect(hasKept(kept, given)).toBe(expected);
 });
 
+test.each([4_000, 20_000])("%i digits are compared as a text, and not as a number", (count) => {
+  const digits = "1".repeat(count);
+  const before = process.cpuUsage();
+  expect(hasKept(digits.repeat(2), `${digits}.11`)).toBe(true);
+  // Milliseconds.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(500);
+});
+
 test.each([
   ["3", "349001", "49001"],
   ["", "349001", undefined],

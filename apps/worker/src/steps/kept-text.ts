@@ -11,7 +11,8 @@ export function hasKept(kept: string, given: string): boolean {
  * round. Three digits after a separator may be thousands, which fields write in other ways.
  */
 function hasKeptNumber(kept: string, given: string): boolean {
-  const [, sign = "", whole = "", part = ""] = /^([-\u2212]?)(\d*)(?:[.,](\d+))?$/.exec(given.trim()) ?? [];
+  // More digits are a text, for which the pattern below would take long, or be too large.
+  const [, sign = "", whole = "", part = ""] = /^([-\u2212]?)(\d{0,40})(?:[.,](\d{1,40}))?$/.exec(given.trim()) ?? [];
   const spread = (digits: string) => digits.split("").join("\\D*");
   const separated =
     part.length === 0 || part.length === 3 ? spread(whole + part) : `${spread(whole)}\\D+${spread(part)}`;

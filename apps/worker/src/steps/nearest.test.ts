@@ -17,6 +17,14 @@ test.each<[type: WrittenStep["type"], selector: string, sought: object]>([
   expect(soughtBy(type, readSelector(selector) as SelectorKind)).toMatchObject(sought);
 });
 
+test("S16: a long selector is compared by its end", () => {
+  const before = process.cpuUsage();
+  expect(soughtBy("CLICK", { css: `${"a".repeat(60_000)} #send-it` })).toMatchObject({ words: ["send", "it"] });
+  // Milliseconds; a worker that does nothing else for 15 s loses all of its tasks.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(500);
+});
+
 const { site, environment, customer } = await openWorkerPages({
   "/": `<title>Sign in</title><form><label>Email <input id="email" name="mail" value="typed@example.com"></label>
     <label for="pw">Password</label><input id="pw" type="password" value="hunter2-hunter2">

@@ -13,6 +13,8 @@ import type { Run } from "./run.ts";
 
 const most = 5;
 const longestText = 200;
+/** Characters of a selector that are compared with what elements are called: the last ones, which say what it is about. */
+const longestSelector = 1_024;
 const lookMs = 1_500;
 
 /**
@@ -96,7 +98,7 @@ export function soughtBy(type: Step["type"], kind: SelectorKind): Sought {
     const text = "text" in kind ? kind.text : "label" in kind ? kind.label : (kind.name ?? "");
     return { ...sought, byText: true, tag: "", exact: text.toLowerCase(), words: wordsOf(text) };
   }
-  const path = "css" in kind ? kind.css : kind.xpath;
+  const path = ("css" in kind ? kind.css : kind.xpath).slice(-longestSelector);
   // What the last part of the path says of the element itself; if that is only its place, what the whole path says.
   const last = /(?:[^\s>+~/[(]|\[[^\]]*\]|\([^)]*\))+$/.exec(path)?.[0] ?? path;
   const [named = "", ...more] = namesIn(last).length > 0 ? namesIn(last) : namesIn(path);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLate, nameOf, type Sources, textOf } from "./parameter.ts";
+import { isLate, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
 
 const sources = (values: Record<string, unknown>, texts: Record<string, string> = {}): Sources => ({
   values: new Map(Object.entries(values)),
@@ -26,6 +26,21 @@ test("a joined text holds variables and texts that were read", () => {
   expect(textOf({ text: "Order {{order}} for {{name}}: {{total}}, \\{{order}}" }, filled)).toBe(
     "Order 17 for Ada {{order}}: $12.00, {{order}}",
   );
+});
+
+test("S16: a joined text that would be too long is a failure: it can have each of its names thousands of times", () => {
+  const long = { text: "{{text}}".repeat(5_000) };
+  expect(() => textOf(long, sources({ text: "x".repeat(1_000) }))).toThrow("is longer than 4194304 characters");
+});
+
+test("S16: an error does not quote a joined text further than it is shown", () => {
+  let redacted = 0;
+  const shown = withTexts({ text: "{{total}}".repeat(5_000) }, sources({}, { total: "x".repeat(50) }), (text) => {
+    redacted += 1;
+    return text;
+  });
+  expect(shown).toEqual({ text: "x".repeat(250) });
+  expect(redacted).toBe(5);
 });
 
 test("a variable without a value is a fault, a text that was not read yet is a failure", () => {

@@ -1,6 +1,7 @@
 import { joinedPieces, namesIn, type Parameter, type TypedParameter } from "@gatepost/contract/parameter";
 import { typed } from "@gatepost/domain/platform/exact-json";
 import { Failure } from "../browser/failure.ts";
+import { maxTextCharacters } from "./results.ts";
 
 /** What parameters are filled from. */
 export interface Sources {
@@ -15,9 +16,13 @@ export interface Sources {
 export function textOf(parameter: Parameter, sources: Sources): string {
   if ("permanent" in parameter) return typed(parameter.permanent);
   if ("variable" in parameter) return variableText(parameter.variable, sources.values);
-  return joinedPieces(parameter.text)
-    .map((piece) => ("literal" in piece ? piece.literal : named(piece.name, sources)))
-    .join("");
+  const pieces = joinedPieces(parameter.text).map((piece) =>
+    "literal" in piece ? piece.literal : named(piece.name, sources),
+  );
+  // Each name can be in it thousands of times.
+  if (pieces.reduce((sum, { length }) => sum + length, 0) > maxTextCharacters)
+    throw new Failure(`the joined text ${nameOf(parameter)} is longer than ${maxTextCharacters} characters`);
+  return pieces.join("");
 }
 
 /** What a name in a joined text stands for. */
@@ -33,6 +38,9 @@ function variableText(name: string, values: ReadonlyMap<string, unknown>): strin
   return typed(values.get(name));
 }
 
+/** Characters of a parameter that an error quotes. */
+const maxQuoted = 200;
+
 /** A parameter in an error: a value from the template is quoted, a variable or a secret is only named. */
 export function nameOf(parameter: TypedParameter): string {
   if ("variable" in parameter) return `what the variable ${parameter.variable} holds`;
@@ -41,20 +49,24 @@ export function nameOf(parameter: TypedParameter): string {
     const { totp } = parameter;
     return `the one-time code of ${"secret" in totp ? nameOf(totp) : `the variable ${totp.variable}`}`;
   }
-  return JSON.stringify(typed("text" in parameter ? parameter.text : parameter.permanent).slice(0, 200));
+  return JSON.stringify(typed("text" in parameter ? parameter.text : parameter.permanent).slice(0, maxQuoted));
 }
 
-/** A joined text with what READ_TEXT has read in its place. The names of variables stay. */
+/** The beginning of a joined text with what READ_TEXT has read in its place. The names of variables stay. */
 export function withTexts(parameter: TypedParameter, { texts, reads }: Sources, redacted: (text: string) => string) {
   if (!("text" in parameter)) return parameter;
   const read = (name: string) => (reads.has(name) ? texts.get(name) : undefined);
   if (namesIn(parameter.text).every((name) => read(name) === undefined)) return parameter;
-  const pieces = joinedPieces(parameter.text).map((piece) => {
-    if ("literal" in piece) return piece.literal;
-    const text = read(piece.name);
-    return text === undefined ? `{{${piece.name}}}` : redacted(text);
-  });
-  return { text: pieces.join("") };
+  let shown = "";
+  for (const piece of joinedPieces(parameter.text)) {
+    if (shown.length > maxQuoted) break;
+    if ("literal" in piece) shown += piece.literal;
+    else {
+      const text = read(piece.name);
+      shown += text === undefined ? `{{${piece.name}}}` : redacted(text);
+    }
+  }
+  return { text: shown };
 }
 
 /** Whether a value that it holds came into being while the task ran: it was pushed, or is a one-time code. */

@@ -20,6 +20,7 @@ test.each([
   ["role=Button!", { problem: expect.stringContaining("role=button") }],
   ["xpath=//a >> b", { problem: expect.stringContaining(">>") }],
   ["a >> b", { problem: expect.stringContaining(">>") }],
+  [`#${"a".repeat(65_536)}`, { problem: "is longer than 65536 characters" }],
 ])("%j is read", (selector, kind) => {
   expect(readSelector(selector)).toEqual(kind);
 });

@@ -1,3 +1,4 @@
+import { limits } from "@gatepost/contract/limits";
 import { createParser, type ParserError, traverse } from "css-selector-parser";
 
 /** A selector as it is looked up. Texts in quotes must match whole, others match a part in any letter case. */
@@ -10,6 +11,8 @@ export type SelectorKind =
 
 /** Reads a selector: CSS, or what follows one of the prefixes `text=`, `label=`, `role=` and `xpath=`. */
 export function readSelector(selector: string): SelectorKind | { problem: string } {
+  // One of values can be of any length, and is sent to each frame of a page again and again.
+  if (selector.length > limits.variableBytes) return { problem: `is longer than ${limits.variableBytes} characters` };
   const [, prefix, rest = ""] = /^\s*(text|label|role|xpath)=([\s\S]*)$/.exec(selector) ?? [];
   if (!prefix) return withoutProblem(selectorProblem(selector), { css: toCss(selector) });
   const wanted = rest.trim();
