@@ -140,6 +140,22 @@ test("a waiting place is held from claim to end, and only by tasks with late var
   expect(slots.full).toBe(false);
 });
 
+test("a task without late variables, whose page a person has, keeps its slot unless there is a waiting place for it", async () => {
+  const slots = newSlots(4, { waitingMax: 2 });
+  const [first, second, late] = [run(slots, ada, []), run(slots, bob, []), run(slots, bob)];
+  first.suspend();
+  expect([slots.suspended, slots.used, slots.full]).toEqual([1, 2, true]);
+  second.suspend();
+  expect([slots.suspended, slots.used]).toEqual([1, 2]);
+  await second.resume(never);
+  late.release();
+  second.suspend();
+  expect([slots.suspended, slots.used]).toEqual([2, 0]);
+  first.release();
+  second.release();
+  expect([slots.suspended, slots.full]).toEqual([0, false]);
+});
+
 test("onFree is called when a slot or a waiting place becomes free, not when a claim found no task", () => {
   const onFree = vi.fn();
   const slots = newSlots(2, { onFree });

@@ -80,15 +80,23 @@ export class Slots {
   #slot(waiting?: SlotTask): Slot {
     let task = waiting;
     let state: "taken" | "running" | "suspended" | "released" = waiting ? "suspended" : "taken";
+    let places = waiting ? placesOf(waiting) : 0;
     const slot: Slot = {
       assign: (claimed) => {
         task = claimed;
         state = "running";
-        this.#change(task.accountId, { slots: 1, places: placesOf(task) });
+        places = placesOf(task);
+        this.#change(task.accountId, { slots: 1, places });
         return slot;
       },
       suspend: () => {
         if (state !== "running" || !task) return;
+        if (places === 0) {
+          // Otherwise a worker would hold any number of pages that people have taken over.
+          if (!this.#hasPlaceFor(task.accountId)) return;
+          places = 1;
+          this.#change(task.accountId, { places });
+        }
         state = "suspended";
         this.#suspended += 1;
         this.#change(task.accountId, { slots: -1 });
@@ -108,7 +116,7 @@ export class Slots {
         if (state === "released" || !task) return;
         const isSuspended = state === "suspended";
         state = "released";
-        this.#change(task.accountId, { slots: isSuspended ? 0 : -1, places: -placesOf(task) });
+        this.#change(task.accountId, { slots: isSuspended ? 0 : -1, places: -places });
         if (!isSuspended) return this.#slotFreed();
         this.#suspended -= 1;
         this.#onFree();
@@ -121,6 +129,11 @@ export class Slots {
       },
     };
     return slot;
+  }
+
+  #hasPlaceFor(accountId: number): boolean {
+    const { withoutPlace } = this.claimRules();
+    return withoutPlace !== "all" && !withoutPlace.includes(accountId);
   }
 
   #change(accountId: number, { slots = 0, places = 0 }: Partial<Share>): void {
@@ -181,7 +194,7 @@ function placesOf({ late }: SlotTask): number {
 /** What a slot knows of its task. */
 interface SlotTask {
   accountId: number;
-  /** Its late variables. A task with any holds a waiting place from its claim to its end. */
+  /** Its late variables. A task with any holds a waiting place from its claim to its end; another one from when it first waits. */
   late: readonly string[];
 }
 
@@ -189,7 +202,7 @@ interface SlotTask {
 export interface Slot {
   /** Assigns the claimed task. */
   assign(task: SlotTask): Slot;
-  /** Releases the slot during a wait. */
+  /** Releases the slot during a wait; not if the task has no waiting place, and gets none. */
   suspend(): void;
   /** Takes a slot again after `suspend`. Rejects with the signal's reason. */
   resume(signal: AbortSignal): Promise<void>;
