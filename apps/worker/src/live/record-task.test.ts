@@ -21,6 +21,11 @@ const { site, environment, customer } = await openWorkerPages({
       onclick="confirm('Remember ' + document.querySelector('input').value + '?')">Sign in</button>`,
   "/opener": `<button style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
     onclick="open('/', '', 'width=420,height=300')">Go</button>`,
+  "/search": `<input aria-label="Name" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
+      oninput="suggestion.textContent = value">
+    <button id="suggestion" style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
+      onclick="location = '/found/' + textContent + '?name=' + textContent"></button>`,
+  [`/found/${canary}`]: `<p>Found</p>`,
   // A frame whose empty document a script has seen.
   "/framing": `<script>
     const frame = document.createElement("iframe");
@@ -83,6 +88,23 @@ test("what a person does while they record becomes steps, and no row or message 
   await customer.end(taskId);
   expect(JSON.stringify(seen)).not.toContain(canary);
   expect((await dump(system.db)).toLowerCase()).not.toContain(canary.toLowerCase());
+});
+
+test("steps find no element by what was typed, and wait for no address with it: a task has another value", async () => {
+  await using started = environment.startWorker();
+  const { seen, send, click, latest } = await record(started.worker, "/search");
+  click(100, 40);
+  send({ type: "text", text: canary });
+  await expect.poll(() => latest().steps).toHaveLength(1);
+  click(100, 140);
+  await expect.poll(() => seen.state?.tabs[0]?.url).toContain("/found/");
+  await expect.poll(() => latest().steps).toHaveLength(2);
+  send({ type: "record" });
+  await expect.poll(() => latest().isComplete).toBe(true);
+  expect(latest().steps).toEqual([
+    { type: "FILL_INPUT", selector: 'role=textbox[name="Name"]', value: { variable: "name" } },
+    { type: "CLICK", selector: "#suggestion" },
+  ]);
 });
 
 test("who asks for the steps anew gets those of all that they have done until then, whatever is under way", async () => {

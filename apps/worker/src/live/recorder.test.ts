@@ -64,7 +64,7 @@ async function recording(
 ) {
   return inSessionAt(browser.browser, address, async (page, session) => {
     const said: string[] = [];
-    const secrets = { texts: new Set<string>() };
+    const secrets = { texts: new Set<string>(), typed: new Set<string>() };
     const recorder: Recorder = new Recorder({
       session,
       secrets,

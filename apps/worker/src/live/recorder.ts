@@ -24,7 +24,7 @@ export interface RecordedSession {
 
 interface RecorderOptions {
   session: RecordedSession;
-  secrets: Pick<Secrets, "texts">;
+  secrets: Pick<Secrets, "texts" | "typed">;
   /** Whether what is done is a person's, and no step's. */
   isHeard(): boolean;
   /** Called when the steps have changed. */
@@ -99,6 +99,8 @@ export class Recorder {
     const last = this.#steps.at(-1);
     const isAnswer = last && last.type !== "navigate" && last.target === this.#targets.get(page);
     if (!isAnswer || frame !== page.mainFrame() || !this.#options.isHeard()) return;
+    // Another value leads elsewhere. Steps leave out queries and fragments anyway.
+    if (this.#isSecret(frame.url().replace(/[?#].*/s, ""))) return;
     last.assertedEvents = [{ type: "navigation", url: frame.url().slice(0, 8_192) }];
     this.#changed();
   }
@@ -130,9 +132,10 @@ export class Recorder {
     this.#changed();
   }
 
-  /** An element may show what was typed. */
+  /** An element may show what was typed, and an address hold it. */
   #isSecret(offered: string | string[]): boolean {
-    return [offered].flat().some((part) => redact(part, this.#options.secrets.texts) !== part);
+    const { texts, typed } = this.#options.secrets;
+    return [offered].flat().some((part) => redact(part, [...texts, ...typed]) !== part);
   }
 
   #stepOf({ kind, selectors, onto = [], ...noticed }: Noticed, target: string): RecordedStep {
