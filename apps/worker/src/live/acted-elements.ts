@@ -1,12 +1,12 @@
 import type { BrowserContext } from "playwright";
 import { runInDocuments } from "../browser/frames.ts";
 import { typedByPerson } from "../privacy/picture.ts";
-import { isSecret, oneLine, redact, type Secrets } from "../privacy/redact.ts";
+import { isSecret, type Secrets } from "../privacy/redact.ts";
 
 /** The elements that a timeline names. */
 const max = 20;
-/** Characters of one, as a page gives it and as a timeline has it. */
-const [maxGiven, maxSelector] = [2_000, 120];
+/** Characters of one. */
+const maxGiven = 2_000;
 /** The typed texts that are kept: the latest, because a page can say that anything was typed. */
 const maxTexts = 200;
 
@@ -50,11 +50,10 @@ export function watchActedElements(context: BrowserContext, secrets: Secrets) {
       await context.exposeBinding(binding, (_, acted: unknown) => note(acted));
       await runInDocuments(context, `(${observe})(${JSON.stringify({ binding, typedByPerson })})`);
     },
-    /** They have handed it back. Returns the selectors, in order: pages name elements by what was typed, too. */
+    /** They have handed it back. Returns the selectors, in order, as the pages give them. */
     end(): string[] {
       isHeard = false;
-      const texts = [...secrets.texts, ...secrets.joined, ...secrets.typed];
-      return [...selectors].map((selector) => oneLine(redact(selector, texts), maxSelector));
+      return [...selectors];
     },
   };
 }

@@ -96,8 +96,7 @@ export class LivePage implements Watchable {
    */
   async settled(): Promise<readonly string[]> {
     await this.#handled();
-    const kept = (await this.#browser?.asks.settled()) ?? [];
-    return kept.map((name) => this.#redacted(name));
+    return (await this.#browser?.asks.settled()) ?? [];
   }
 
   async #handled(): Promise<void> {

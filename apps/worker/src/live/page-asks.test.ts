@@ -131,7 +131,7 @@ test("a file that is arriving when the page is handed back is still kept, and th
     const settled = live.settled();
     const [response] = slow;
     response?.end();
-    expect(await settled).toEqual(["….csv"]);
+    expect(await settled).toEqual(["report.csv"]);
     expect(results.files.get("first")).toMatchObject({ size: csv.length });
   });
 });

@@ -100,6 +100,7 @@ export class RunningTask {
       },
       acted: () => this.#acted,
       settled: () => this.live.settled(),
+      redacted: (text) => this.#steps.current?.run.redacted(text) ?? text,
     });
     this.#handover = new Handover({
       taskId: task.taskId,

@@ -22,7 +22,11 @@ const { site, environment, customer } = await openWorkerPages({
       oninput="remove.ariaLabel = 'Remove ' + value">
     <button style="position: fixed; left: 0; top: 200px; width: 600px; height: 80px"
       onclick="__gatepostActed({ selector: 'any\\0thing' })">x</button>
+    <button aria-label="Keep Ada Lovelace" style="position: fixed; left: 0; top: 400px; width: 600px; height: 80px">x</button>
+    <a id="file" href="/file" style="position: fixed; left: 0; top: 600px; width: 600px; height: 80px"
+      onclick="download = field.value + '.txt'">File</a>
     <script>const remove = document.querySelector("button");</script>`,
+  "/file": (_, response) => response.end("a file"),
   "/busy": `<script>setInterval(() => { for (const until = Date.now() + 700; Date.now() < until; ); }, 10)</script>`,
 });
 
@@ -70,9 +74,14 @@ test("L7: what a person types reaches the page, and no picture, timeline or row 
   expect((await dump(environment.system.db)).toLowerCase()).not.toContain(canary.toLowerCase());
 });
 
-test("the timeline does not name an element by what was typed, nor have what no table can", async () => {
+test("the timeline does not name an element or a file by what was typed or given, nor have what no table can", async () => {
   await using started = environment.startWorker();
-  const taskId = await customer.create(site.url("/named"), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  const steps: WrittenStep[] = [
+    wait,
+    { type: "IF_VALUE", name: "who", equals: "", then: [{ type: "DOWNLOAD_FILE", selector: "#file", as: "file" }] },
+  ];
+  const variables = { code: "_WAIT_FOR_IT_", who: "Ada Lovelace" };
+  const taskId = await customer.create(site.url("/named"), steps, { variables });
   await customer.waits(taskId, "code");
   const { seen, send, click } = watchLive(started.worker.livePageOf(taskId), { taskId });
   await expect.poll(() => seen.frames).toBeGreaterThan(0);
@@ -81,11 +90,15 @@ test("the timeline does not name an element by what was typed, nor have what no 
   click(100, 40);
   send({ type: "text", text: "ada@example.com" });
   click(100, 240);
+  click(100, 440);
+  click(100, 640);
+  await expect.poll(() => seen.state?.download).toMatchObject({ outcome: "kept" });
   send({ type: "handBack", at: "next" });
 
   expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
   const [waited] = (await customer.timeline(taskId)).filter(({ type }) => type === "WAIT_FOR_VARIABLE_VALUE");
-  expect(waited?.note).toMatch(/ by Ada, who acted on #field, button\[aria-label="Remove …"\], any thing$/);
+  const acted = '#field, button[aria-label="Remove …"], any thing, button[aria-label="Keep …"], #file';
+  expect(waited?.note?.split(" by Ada, ").at(-1)).toBe(`who acted on ${acted} and downloaded ….txt`);
 });
 
 /** What a worker has saved with its launcher, by name. */

@@ -3,8 +3,12 @@ import { handBack, takeControl } from "@gatepost/domain/live/control";
 import { logFault } from "@gatepost/domain/platform/log";
 import type { ActedElements } from "../live/acted-elements.ts";
 import type { HandedBack, Person } from "../live/handover.ts";
+import { oneLine } from "../privacy/redact.ts";
 import type { TaskContext } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
+
+/** Characters of a selector in a timeline. */
+const maxSelector = 120;
 
 interface TakeOverOptions extends TaskContext {
   record: TaskRecord;
@@ -14,10 +18,12 @@ interface TakeOverOptions extends TaskContext {
   acted(): ActedElements | undefined;
   /** Resolves when what they did has happened, with the names of the files that were kept. */
   settled(): Promise<readonly string[]>;
+  /** A text of the page without values. */
+  redacted(text: string): string;
 }
 
 /** What is written of people who take over a task's page: who controls it, and for the timeline when and on what they acted. */
-export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, settled }: TakeOverOptions) {
+export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, settled, redacted }: TakeOverOptions) {
   const { taskId, fence } = task;
   /** Resolves when the timeline says who has the page. */
   let noted = Promise.resolve();
@@ -38,8 +44,9 @@ export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, sett
       return true;
     },
     async end({ holder, name }: Person, at: HandedBack): Promise<void> {
-      const kept = await settled();
-      const selectors = acted()?.end() ?? [];
+      const kept = (await settled()).map(redacted);
+      // Pages name elements by what was typed, too.
+      const selectors = (acted()?.end() ?? []).map((selector) => oneLine(redacted(selector), maxSelector));
       const did = [
         ...(selectors.length > 0 ? [`acted on ${selectors.join(", ")}`] : []),
         ...(kept.length > 0 ? [`downloaded ${kept.join(", ")}`] : []),
