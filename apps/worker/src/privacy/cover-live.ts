@@ -13,7 +13,7 @@ const sheet = {
     ::highlight(${marks.highlight}) { ${black} }
     :is(input[type=password], [${marks.attribute}], [${typedIn}])${above} { ${black}; caret-color: #fff !important; transition: none !important }
     :is([${marks.attribute}], [${typedIn}])${above}::placeholder { color: #000 !important }
-    svg [${marks.attribute}]${above} { opacity: 0 !important }
+    :is(svg *, img, [type=image])[${marks.attribute}]${above} { opacity: 0 !important }
   `,
   // A selection would be painted over every highlight.
   whileMarked: `*${above}::selection { ${black} }`,

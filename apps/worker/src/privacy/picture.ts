@@ -154,7 +154,7 @@ export async function everywhere(frames: Frame[], ask: (frame: Frame) => Promise
 }
 
 interface Marks {
-  /** Set on elements that show a secret and render its text themselves: fields, menus and SVG texts. */
+  /** Set on elements that show a secret and render its text themselves: fields, menus, SVG texts and images that are not there. */
   attribute: string;
   /**
    * The name of a custom highlight (CSS Custom Highlight API) over ordinary texts, so that the page's own tree is
@@ -199,7 +199,7 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node instanceof Text) read(node);
       else if (node instanceof Element) {
-        if (node.matches("input, textarea, select, svg text")) readBox(node);
+        if (node.matches("input, textarea, select, img, svg text")) readBox(node);
         if (node.shadowRoot) visit(node.shadowRoot);
       }
     }
@@ -235,11 +235,14 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
 
   visit(document);
   const ranges: Range[] = [];
+  const holding = new Set<Element>();
   for (const secret of secrets) {
     for (let at = shown.indexOf(secret); at >= 0; at = shown.indexOf(secret, at + 1)) {
       // One range per text node: a range cannot reach across shadow roots.
       const byNode = Map.groupBy(characters.slice(at, at + secret.length), ({ node }) => node);
       for (const [index, part] of byNode) {
+        const drawn = nodes[index]?.parentElement?.closest("svg text");
+        if (drawn) holding.add(drawn);
         const range = document.createRange();
         range.setStart(nodes[index] as Text, part[0]?.offset ?? 0);
         range.setEnd(nodes[index] as Text, (part.at(-1)?.offset ?? 0) + 1);
@@ -263,13 +266,12 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
     CSS.highlights.set(highlight, cover);
   }
 
-  const holding = new Set(
-    boxes.filter((box) => {
-      const { value, placeholder } = box as HTMLInputElement;
-      const text = condensed(`${value}\n${placeholder}\n${box.textContent}`);
-      return secrets.some((secret) => text.includes(secret));
-    }),
-  );
+  for (const box of boxes) {
+    const { value, placeholder, alt } = box as HTMLInputElement;
+    const labels = Array.from(box.querySelectorAll("[label]"), (one) => one.getAttribute("label"));
+    const text = condensed([value, placeholder, alt, ...labels, box.textContent].join("\n"));
+    if (secrets.some((secret) => text.includes(secret))) holding.add(box);
+  }
   for (const secret of secrets) {
     for (let at = typed.indexOf(secret); at >= 0; at = typed.indexOf(secret, at + 1)) {
       for (const box of typedIn.slice(at, at + secret.length)) holding.add(box);
