@@ -15,6 +15,8 @@ const chooseMs = 500;
 /** Selects by value, or else by the visible text; the option that is there when the select can be used. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
   let options: Options | undefined;
+  /** Why the option that is there could not be chosen. */
+  let refusal: unknown;
   const missing = ({ labels, more }: Options) => {
     const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
     const others = more > 0 ? ` and ${more} more` : "";
@@ -25,7 +27,8 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   for (;;) {
     const { element, seen } = await probeOptions(step, run).catch((error) => {
       // The last poll may have had no time left to see what the one before it saw.
-      throw options && error instanceof Failure ? missing(options) : error;
+      if (!(error instanceof Failure)) throw error;
+      throw refusal ?? (options ? missing(options) : error);
     });
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
     if (seen.index >= 0) {
@@ -35,10 +38,12 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
         return;
       } catch (error) {
         if (!(error instanceof errors.TimeoutError) || run.timeLeft() <= optionPollMs) throw error;
+        refusal = error;
         continue;
       }
     }
     options = seen;
+    refusal = undefined;
     if (run.timeLeft() <= optionPollMs) throw missing(options);
     await run.pause(optionPollMs);
   }

@@ -13,7 +13,7 @@ const pages = {
   "/": "<title>Home</title><h1>Welcome,\n <b>Bob</b></h1>",
   "/field": field,
   "/fields": `<textarea id="area"></textarea><input id="off" disabled><input id="locked" readonly><p id="text">x</p>
-    <input id="date" type="date"><input name="q" style="display:none"><input name="q" id="second">`,
+    <select id="choice"><option value="canary-value" disabled>One</select><input id="date" type="date"><input name="q" style="display:none"><input name="q" id="second">`,
   "/late": `<div id="out"></div><script>setTimeout(() => { out.innerHTML = "<a id=late href=/>arrived</a>" }, 400)</script>`,
   "/form": '<form action="/done"><input id="a" name="a"><input id="go" type="submit" value="Send it"></form>',
   "/slow-form": '<form action="/slow"><input id="a" name="a"></form>',
@@ -128,6 +128,7 @@ describe.concurrent("FILL_INPUT", () => {
   test.each([
     ["#nothing", 'looked for "#nothing"; no element matched it'],
     ["#off", 'looked for "#off"; the element was there, but disabled'],
+    ["#choice", 'looked for "#choice"; the option was there, but disabled'],
     ["#locked", 'looked for "#locked"; the field was there, but read-only'],
     ["#text", 'looked for "#text"; the element is not a field that takes text'],
     ["#date", '"#date" is a date field, and the value is not in its form'],
