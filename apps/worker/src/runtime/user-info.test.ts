@@ -32,8 +32,13 @@ afterAll(() => elsewhere.close());
 const { site, environment, customer } = await openWorkerPages(
   {
     "/": guarded(
-      `<a id="next" href="/next">Next</a><script>document.write("<p id=here>" + location.href + "</p>")</script>`,
+      `<a id="next" href="/next">Next</a><p id="fetched"></p><script>document.write("<p id=here>" + location.href + "</p>");
+        fetch("/data").then((response) => response.text()).then((text) => { fetched.textContent = text; });</script>`,
     ),
+    "/data": (request, response) =>
+      request.headers.authorization === expected
+        ? response.end("data")
+        : response.writeHead(401, { "www-authenticate": 'Basic realm="data"' }).end(),
     "/next": guarded(`<p id="arrived">arrived</p><a id="elsewhere" href="${elsewhere.url()}">Away</a>`),
   },
   { also: elsewhere.host },
@@ -67,6 +72,9 @@ test("a name and password in websiteURL sign in to that origin, and to no other"
   await using _ = environment.startWorker();
   const steps: WrittenStep[] = [
     { type: "READ_TEXT", selector: "#here", as: "here" },
+    { type: "READ_TEXT", selector: "#next", attribute: "href", as: "next" },
+    // An address that held them would be refused.
+    { type: "WAIT_FOR_TEXT", selector: "#fetched", text: "data" },
     click("#next"),
     see("#arrived"),
     click("#elsewhere"),
@@ -74,9 +82,17 @@ test("a name and password in websiteURL sign in to that origin, and to no other"
   ];
   const taskId = await customer.create(withUser(site.url()), steps);
   const end = await customer.end(taskId);
-  expect(end).toMatchObject({ status: "ready", solution: { url: elsewhere.url() } });
+  const texts = { here: site.url(), next: site.url("/next") };
+  expect(end).toMatchObject({ status: "ready", solution: { url: elsewhere.url(), texts } });
   expect(received, "another origin that asks receives nothing").toEqual(["nothing"]);
   expectHidden(await everythingOf(taskId));
+});
+
+test("a site that refuses them shows what it shows to others", async () => {
+  await using _ = environment.startWorker();
+  const steps: WrittenStep[] = [{ type: "READ_TEXT", selector: "body", as: "body" }];
+  const end = await customer.end(await customer.create(withUser(site.url()).replace("ada", "bob"), steps));
+  expect(end).toMatchObject({ status: "ready", solution: { texts: { body: "who are you?" } } });
 });
 
 test("they are not in the solution's address, nor in any description of a failure", async () => {

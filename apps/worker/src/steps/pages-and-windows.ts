@@ -20,7 +20,7 @@ async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
   if (problem) throw new Failure(`the address ${run.named(step.url)} ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
   run.windows.seek(address);
   try {
-    await goTo(run, run.opened(address));
+    await goTo(run, await run.signIn(address));
   } catch (error) {
     const connectFailure = run.connectFailure() ?? run.connectFailureAt(address);
     if (connectFailure) throw blocked(connectFailure);
@@ -107,9 +107,8 @@ function watchNavigation(page: Page, address: string) {
   };
 }
 
-/** `address`: with a name and a password or without. */
 function isSameDocument(requested: string, address: string): boolean {
-  const bare = (text: string) => Object.assign(new URL(text), { hash: "", username: "", password: "" }).href;
+  const bare = (text: string) => Object.assign(new URL(text), { hash: "" }).href;
   return bare(requested) === bare(address);
 }
 

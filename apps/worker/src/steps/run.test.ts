@@ -17,6 +17,28 @@ test("an error names neither the value of now nor one that the site refused", ()
   expect(run.redacted("FIRST-1111 was refused, second-2222 is asked for")).toBe("… was refused, … is asked for");
 });
 
+test("a name and password go to their own origin alone", async () => {
+  const signedIn: string[] = [];
+  const session = {
+    signIn: async (site: { origin: string; username: string; password: string }) =>
+      void signedIn.push(`${site.username}:${site.password} at ${site.origin}`),
+  };
+  const userInfo = { origin: "https://site.example", username: "ada", password: "p%2Fw" };
+  const parts = { session, userInfo, results: new Results(), reads: new Set(), stored: new Map(), values: new Map() };
+  const run = makeRun(parts as unknown as RunParts);
+  for (const address of [
+    "http://site.example/",
+    "https://site.example:8443/",
+    "https://www.site.example/",
+    "/relative",
+  ])
+    expect(await run.signIn(address)).toBe(address);
+  expect(signedIn).toEqual([]);
+  expect(await run.signIn("https://site.example/next")).toBe("https://site.example/next");
+  expect(await run.signIn("https://eve:other@site.example/")).toBe("https://site.example/");
+  expect(signedIn).toEqual(["ada:p/w at https://site.example", "eve:other at https://site.example"]);
+});
+
 test("a task keeps so much and no more, whatever its steps find", () => {
   const results = new Results();
   const bytes = Buffer.alloc(3 * 2 ** 20);

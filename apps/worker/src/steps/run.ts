@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/steps";
-import { type EgressPolicy, type UserInfo, websiteProblem, withUserInfo } from "@gatepost/domain/platform/egress";
+import { type EgressPolicy, splitUserInfo, type UserInfo, websiteProblem } from "@gatepost/domain/platform/egress";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact, type Secrets } from "../privacy/redact.ts";
@@ -121,8 +121,13 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     requireAllowed: storedTexts.requireAllowed,
     /** What a variable holds, or a text that was read, as a page would get it. */
     valueNamed: (name: string) => named(name, sources),
-    /** An address as the browser opens it: with the name and password of websiteURL if it has the same origin. */
-    opened: (address: string) => withUserInfo(address, userInfo),
+    /** Signs in with the name and password in an address, or with those of websiteURL at its origin. Resolves with the address alone. */
+    async signIn(address: string): Promise<string> {
+      const { address: bare, userInfo: own = userInfo } = splitUserInfo(address);
+      if (own && own.origin === URL.parse(bare)?.origin)
+        await session.signIn({ ...own, username: decoded(own.username), password: decoded(own.password) });
+      return bare;
+    },
     /** A parameter in an error: the template's text with the texts that were read, never a value of a variable. */
     named: (given: TypedParameter | Selector) =>
       [given]

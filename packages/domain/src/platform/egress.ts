@@ -110,15 +110,6 @@ export function splitUserInfo(address: string): { address: string; userInfo: Use
   return { address: url.href, userInfo: { origin, username, password } };
 }
 
-/** The address with user information, if it is of that origin. */
-export function withUserInfo(address: string, userInfo: UserInfo | undefined): string {
-  const url = userInfo && URL.parse(address);
-  if (!url || url.origin !== userInfo.origin || url.username !== "" || url.password !== "") return address;
-  url.username = userInfo.username;
-  url.password = userInfo.password;
-  return url.href;
-}
-
 export function withoutUserInfo(text: string): string {
   return text.replace(/(\bhttps?:[\\/]{2})[^\s\\/?#"<>]*@/gi, "$1");
 }
