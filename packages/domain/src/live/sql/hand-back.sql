@@ -8,6 +8,6 @@ with back as (
   insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select f.id, f.account_id, 'control', 'handed back by ' || :name::text, p.id
     from freed f, lateral (
-      select id from event_endpoint where account_id = f.account_id and 'control' = any(events) limit 20) p
+      select id from event_endpoint where account_id = f.account_id and 'control' = any(events) offset 0) p
 )
 select (select count(pg_notify('gatepost_task', account_id || ':' || id)) from freed) as "notified!"

@@ -16,7 +16,7 @@ with held as materialized (
   insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select h.id, h.account_id, 'control', 'taken over by ' || :name::text, p.id
     from held h, taken, lateral (
-      select id from event_endpoint where account_id = h.account_id and 'control' = any(events) limit 20) p
+      select id from event_endpoint where account_id = h.account_id and 'control' = any(events) offset 0) p
 ), notified as materialized (
   select pg_notify('gatepost_task', account_id || ':' || id) from held where exists (select from taken)
 )

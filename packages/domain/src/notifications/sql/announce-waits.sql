@@ -38,7 +38,7 @@ with due as materialized (
   insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select r.task_id, r.account_id, 'reminder', r.wait, p.id
     from reminded r, lateral (
-      select id from event_endpoint where account_id = r.account_id and 'waiting' = any(events) limit 20) p
+      select id from event_endpoint where account_id = r.account_id and 'waiting' = any(events) offset 0) p
 ), callback as (
   insert into delivery (task_id, account_id, event, wait)
   select task_id, account_id, 'reminder', wait from reminded where 'waiting' = any(callback_on)

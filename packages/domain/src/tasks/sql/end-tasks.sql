@@ -9,6 +9,7 @@
 --
 -- Rows are looked up by primary key throughout. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan
 -- that reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
+-- `offset 0` does the same for an account's endpoints, however many the operator lets it have.
 with input as materialized (
   select * from json_to_recordset(:ends::json) as i(
     n int, task_id bigint, fence int, worker_id int, unless_supplied text, unless_taken text, at_limit bool, solution bytea,
@@ -60,7 +61,7 @@ with input as materialized (
   select e.id, e.account_id, p.id
     from ended e, lateral (
       select id from event_endpoint
-       where account_id = e.account_id and case when e.ready then 'ready' else 'failed' end = any(events) limit 20) p
+       where account_id = e.account_id and case when e.ready then 'ready' else 'failed' end = any(events) offset 0) p
 ), entry as materialized (
   select account_id, case when ready then 'capture' else 'release' end as kind,
          case when ready then 0 else price end as available, -price as held,

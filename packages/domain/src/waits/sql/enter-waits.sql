@@ -48,7 +48,7 @@ with input as materialized (
   insert into delivery (task_id, account_id, event, wait, endpoint_id)
   select s.id, s.account_id, 'waiting', s.wait, p.id
     from state s, lateral (
-      select id from event_endpoint where account_id = s.account_id and 'waiting' = any(events) limit 20) p
+      select id from event_endpoint where account_id = s.account_id and 'waiting' = any(events) offset 0) p
    where s.opened and s.state = 'waiting'
 ), notice as (
   insert into wait_notice (account_id, task_id, name, wait)
