@@ -67,11 +67,16 @@ const tooLate: { code: ErrorCode; description: string } = {
 
 /** Ends tasks that were queued for over an hour of ticks, and returns their number. Any process may run it at any time. */
 export async function expireQueuedTasks({ ctx }: { ctx: Context }): Promise<number> {
-  const found = await ctx.db.run(findExpiredTasksSql, { queueTicks });
-  const ends = await Promise.all(
-    found.map((task) => ctx.batch(endTasks, { ...task, workerId: null, solution: null, error: tooLate })),
-  );
-  return ends.filter(({ status }) => status === "ended").length;
+  let expired = 0;
+  for (;;) {
+    const found = await ctx.db.run(findExpiredTasksSql, { queueTicks });
+    const ends = await Promise.all(
+      found.map((task) => ctx.batch(endTasks, { ...task, workerId: null, solution: null, error: tooLate })),
+    );
+    const ended = ends.filter(({ status }) => status === "ended").length;
+    expired += ended;
+    if (ended === 0) return expired;
+  }
 }
 
 /**

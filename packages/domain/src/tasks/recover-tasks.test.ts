@@ -119,6 +119,12 @@ test("a task that waited for a worker for over an hour is ended, and its price r
   expect(await getBalance({ ctx: caller })).toBe(before);
 });
 
+test("of many tasks that waited for too long none is left for a worker that comes later", async () => {
+  await Promise.all(Array.from({ length: 510 }, createWaiting));
+  await advanceClock(system, 3_601);
+  expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(510);
+});
+
 test("a worker is lost when its lease expires, which is counted in ticks, and not before", async () => {
   const taskId = await createWaiting();
   const task = await claimed();
