@@ -13,12 +13,12 @@ await writeHistory(system, {
   softId,
   ownerId: accountId,
   commission: 100_000,
-  happenings: [40, 3, 2.5, 0].flatMap((days) => [
+  happenings: [14, 3, 2.5, 0].flatMap((days) => [
     { kind: "ready" as const, at: at(days), accountId, price: 50_000 },
     { kind: "failed" as const, at: at(days), accountId, price: 50_000, code: "ERROR_STEP_FAILED" },
   ]),
 });
-await system.sql`update application set created_at = now() - interval '30 days'`;
+await system.sql`update application set created_at = now() - interval '10 days'`;
 
 /** Scans batch by batch to the end. Returns how many batches there were, and what they found. */
 async function scan(ctx: Context = inProcess(system, "worker")): Promise<{ batches: number; found: Difference[] }> {
@@ -110,7 +110,7 @@ test("a correct ledger is scanned in batches to its end, and the result is store
   const { batches, found } = await scan();
   expect(found).toEqual([]);
   // Accounts, tasks, and a batch for each day of the application.
-  expect(batches).toBeGreaterThan(30);
+  expect(batches).toBeGreaterThan(10);
   expect(await getReconciliation({ ctx: system })).toMatchObject({ differences: [] });
   expect(await scan()).toEqual({ batches: 1, found: [] });
 });
