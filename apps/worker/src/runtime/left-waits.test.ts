@@ -246,7 +246,7 @@ test("W1: waits go on, on their pages, when their worker is killed again and aga
   }
 });
 
-test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellations and deadlines meanwhile apply", {
+test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellations, deadlines and dialogs meanwhile apply", {
   timeout: 300_000,
 }, async () => {
   const late = { code: "_WAIT_FOR_IT_" };
@@ -272,6 +272,7 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
     {},
     { onFailure: "ask" },
   );
+  const alerting = await creates("/alerts", [wait(), readText("#said")], late);
   const soonOver = await creates("/form?name=over", [wait("code", 6)], late);
   const cancelled = await createForm("cancelled");
   const pushed = await createForm("pushed");
@@ -279,11 +280,17 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   await customer.push(rounds, "code", "one");
   await customer.waits(covered, "short");
   await customer.push(covered, "short", "ab");
-  for (const taskId of [window, rounds, covered]) await customer.waits(taskId, "code");
+  for (const taskId of [window, rounds, covered, alerting]) await customer.waits(taskId, "code");
   await customer.waits(help, "_help");
-  await untilSaved(window, rounds, covered, help, cancelled, pushed);
+  await untilSaved(window, rounds, covered, alerting, help, cancelled, pushed);
 
   const pid = await workerPid();
+  const read = new Promise<void>((resolve) => {
+    onRead = resolve;
+  });
+  alerts = true;
+  await read;
+  await new Promise((resolve) => setTimeout(resolve, 100));
   process.kill(pid, "SIGKILL");
   await Promise.all([customer.push(pushed, "code", "123456"), customer.cancel(cancelled)]);
 
@@ -302,6 +309,8 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   expect(await customer.end(rounds)).toMatchObject({
     solution: { texts: { text: "one two three" }, requestHeaders: { "user-agent": expect.any(String) } },
   });
+  await customer.push(alerting, "code", "1");
+  expect(await customer.end(alerting)).toMatchObject({ solution: { texts: { text: "false" } } });
   stateOfLater = "done";
   await customer.push(help, "_help", "retry");
   expect(await customer.end(help)).toMatchObject({ solution: { texts: { text: "clicked" } } });
@@ -379,23 +388,6 @@ test.each([
   await customer.push(taskId, "code", "1");
   expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
   expect(sent.get(name)).toHaveLength(1);
-});
-
-test("a dialog that a page opens while no worker runs is dismissed", { timeout: 120_000 }, async () => {
-  const steps: WrittenStep[] = [wait(), readText("#said")];
-  const taskId = await creates("/alerts", steps, { code: "_WAIT_FOR_IT_" });
-  await customer.waits(taskId, "code");
-  await untilSaved(taskId);
-  const pid = await workerPid();
-  const read = new Promise<void>((resolve) => {
-    onRead = resolve;
-  });
-  alerts = true;
-  await read;
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  process.kill(pid, "SIGKILL");
-  await customer.push(taskId, "code", "1");
-  expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { text: "false" } } });
 });
 
 test.each([
