@@ -54,7 +54,7 @@ const soon = { timeout: 1 };
 const see = (text: string): WrittenStep => ({ type: "WAIT_FOR_TEXT", text });
 const read = (selector = "#p", as?: string) => readText(selector, as);
 
-describe.concurrent("frames", () => {
+describe("frames", () => {
   test("steps reach into a frame: a card is paid with there", async () => {
     const pay = [fill("#card-number", "4000 0000 0000 4242"), click("#pay"), see("Thank you"), read("#paid")];
     expect(await textsAfter([openPage(`${demo.url}/payment`), ...pay])).toEqual({
@@ -105,7 +105,7 @@ describe.concurrent("frames", () => {
   });
 });
 
-describe.concurrent("pop-ups", () => {
+describe("pop-ups", () => {
   test("a pop-up is the page until it closes itself, then its opener is again", async () => {
     const approve = [click("#ask"), fill("#name", "Ada"), click("#approve"), see("Approved"), read("#approved")];
     expect(await textsAfter([openPage(`${demo.url}/approval`), ...approve])).toEqual({ text: "Approved by Ada" });
@@ -158,7 +158,7 @@ describe.concurrent("pop-ups", () => {
   });
 });
 
-test.concurrent("a task goes through a pop-up to its end, and the error of one to a closed address says so (S9)", async () => {
+test("a task goes through a pop-up to its end, and the error of one to a closed address says so (S9)", async () => {
   const environment = await openTestEnvironment(site.host);
   const { customer } = environment;
   const { stop } = environment.startWorker();

@@ -12,7 +12,7 @@ import { click, openDemoSite, readText, soon } from "../testing/test-pages.ts";
 const { site, open, play, textsAfter, errorOf } = await openDemoSite();
 const waitLoaded: WrittenStep[] = [{ type: "WAIT_FOR_TEXT", text: "Loaded" }];
 
-describe.concurrent("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
+describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
   const textGone = (text: string, seconds = 10): WrittenStep => ({
     type: "WAIT_FOR_TEXT_GONE",
     text,
@@ -45,7 +45,7 @@ describe.concurrent("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
     expect(performance.now() - began).toBeLessThan(90_000);
   });
 
-  test.each<[string, string, WrittenStep]>([
+  test.concurrent.each<[string, string, WrittenStep]>([
     ['the page still showed the text "Loading"', "/passing?ms=60000", textGone("Loading", 1)],
     ['an element that ".spinner" matches was still visible', "/passing?ms=60000", elementGone(".spinner", 1)],
     [
@@ -58,7 +58,7 @@ describe.concurrent("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
   });
 });
 
-describe.concurrent("WAIT_FOR_URL", () => {
+describe("WAIT_FOR_URL", () => {
   const waitFor = (pattern: string, seconds = 10): WrittenStep => ({ type: "WAIT_FOR_URL", pattern, timeout: seconds });
 
   test("sees navigations, and addresses that a page sets itself", async () => {
@@ -77,7 +77,7 @@ describe.concurrent("WAIT_FOR_URL", () => {
   });
 });
 
-describe.concurrent("ASK_AGAIN_IF_TEXT", () => {
+describe("ASK_AGAIN_IF_TEXT", () => {
   const step: WrittenStep = { type: "ASK_AGAIN_IF_TEXT", text: "That code is not right", name: "code", ...soon };
 
   test("asks again where the page shows the refusal, and goes on where it does not", async () => {
@@ -92,7 +92,7 @@ describe.concurrent("ASK_AGAIN_IF_TEXT", () => {
   });
 });
 
-describe.concurrent("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
+describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
   const snapshot = (selector: string): WrittenStep => ({ type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector, ...soon });
   const htmlsOf = async (steps: WrittenStep[], options: Play = {}) => {
     await using played = await play(steps, options);
@@ -125,13 +125,13 @@ describe.concurrent("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
   });
 });
 
-test.concurrent("PAUSE lasts as long as its parameter says", async () => {
+test("PAUSE lasts as long as its parameter says", async () => {
   const began = performance.now();
   await textsAfter([{ type: "PAUSE", seconds: 0.5 }]);
   expect(performance.now() - began).toBeGreaterThan(490);
 });
 
-test.concurrent("a pop-up may send messages to the page that opened it; a frame is in the page's picture", async () => {
+test("a pop-up may send messages to the page that opened it; a frame is in the page's picture", async () => {
   const said: WrittenStep = { type: "WAIT_FOR_TEXT", text: "The window said hello" };
   await textsAfter([open("/pop-up"), click("#open"), said]);
   await using played = await play([open("/frame"), { type: "TAKE_SCREENSHOT", selector: "html" }]);
@@ -187,7 +187,7 @@ test.concurrent.each([
   expect(played.texts.get("text")).toBe("Documents for your trip");
 });
 
-describe.concurrent("a list of selectors", () => {
+describe("a list of selectors", () => {
   const list = (...all: string[]) => ({ selector: all.map((permanent) => ({ permanent })) });
 
   test("acts on the first that matches, whatever the order in the document, and notes which", async () => {

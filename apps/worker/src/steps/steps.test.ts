@@ -45,7 +45,7 @@ const { site, open, play, textAfter } = await openPages(pages);
 /** Longer than a busy page takes to respond. */
 const soon = { timeout: 3 };
 
-describe.concurrent("OPEN_PAGE", () => {
+describe("OPEN_PAGE", () => {
   test("opens an address that a variable holds", async () => {
     const step: WrittenStep = { type: "OPEN_PAGE", url: { variable: "url" } };
     expect(await textAfter([step, read("h1")], { values: { url: ` ${site.url("/")} ` } })).toBe("Welcome, Bob");
@@ -100,7 +100,7 @@ describe.concurrent("OPEN_PAGE", () => {
   });
 });
 
-describe.concurrent("FILL_INPUT", () => {
+describe("FILL_INPUT", () => {
   test("finds a field by an id that CSS does not know", async () => {
     expect(await textAfter([open("/field"), fill("#2facode", "123"), read("#out")])).toBe("123");
   });
@@ -125,7 +125,7 @@ describe.concurrent("FILL_INPUT", () => {
     expect(await textAfter([open("/fields"), fill("[name=q]", "x"), read("#second")])).toBe("x");
   });
 
-  test.each([
+  test.concurrent.each([
     ["#nothing", 'looked for "#nothing"; no element matched it'],
     ["#off", 'looked for "#off"; the element was there, but disabled'],
     ["#choice", 'looked for "#choice"; the option was there, but disabled'],
@@ -158,13 +158,13 @@ test.concurrent("a page that never answers ends its step soon after the step's t
   await expect(textAfter(steps)).rejects.toThrow();
 });
 
-describe.concurrent("CLICK", () => {
+describe("CLICK", () => {
   test("waits until the element is there", async () => {
     expect(await textAfter([open("/late"), click("#late"), read("h1")])).toBe("Welcome, Bob");
   });
 });
 
-describe.concurrent("PRESS_KEY", () => {
+describe("PRESS_KEY", () => {
   test("submits a form with Enter", async () => {
     expect(await textAfter([open("/form"), fill("#a", "x"), press("Enter"), read("#done")])).toBe("done");
   });
@@ -232,14 +232,14 @@ describe("WAIT_FOR_TEXT", () => {
   });
 });
 
-describe.concurrent("WAIT_FOR_ELEMENT", () => {
+describe("WAIT_FOR_ELEMENT", () => {
   const waitFor = (selector: string): WrittenStep => ({ type: "WAIT_FOR_ELEMENT", selector });
 
   test("waits until the element is visible", async () => {
     await textAfter([open("/late"), waitFor("#late")]);
   });
 
-  test.each([
+  test.concurrent.each([
     ["#none", 'looked for "#none"; no element matched it'],
     ["#hidden", 'looked for "#hidden"; 1 matched it, but none was visible'],
   ])("distinguishes missing elements from hidden ones: %s", async (selector, message) => {
@@ -249,7 +249,7 @@ describe.concurrent("WAIT_FOR_ELEMENT", () => {
   });
 });
 
-describe.concurrent("READ_TEXT", () => {
+describe("READ_TEXT", () => {
   test("reads what a person would read, and what fields hold", async () => {
     const names = ["#p", "#i", "#s", "#v"];
     await using played = await play([open("/texts"), ...names.map((name) => read(name, name))]);

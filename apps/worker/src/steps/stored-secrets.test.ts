@@ -83,7 +83,7 @@ async function errorOf(steps: WrittenStep[], options: Play = {}): Promise<string
 
 const refusal = (place: string) => `the secret "bank password" is not typed into ${place}; it was stored for bank.test`;
 
-describe.concurrent("a stored secret", () => {
+describe("a stored secret", () => {
   test.each([
     ["FILL_INPUT", "bank", [fill()]],
     ["FILL_INPUT", "www.bank", [fill()]],
@@ -161,7 +161,7 @@ describe.concurrent("a stored secret", () => {
   });
 });
 
-describe.concurrent("a one-time code", () => {
+describe("a one-time code", () => {
   const page = () => open(`http://demo.test:${new URL(demo.url).port}/one-time-code`);
   const confirm: WrittenStep[] = [
     { type: "PRESS_KEY", key: "Enter" },
