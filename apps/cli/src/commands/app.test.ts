@@ -71,6 +71,9 @@ test("stats without a key are the operator's: as table, CSV and JSON, with a cor
   const { chartData } = await answer<{ chartData: { data: { y: number }[] }[] }>(stats);
   expect(chartData[0]?.data.map(({ y }) => y)).toEqual([0, 1284]);
   const tooMuch = await operate(`${correct} -1285 --at 2026-03-09T10:07Z`);
-  expect(tooMuch).toMatchObject({ code: 1, stderr: "There is not that much in this quarter of an hour.\n" });
+  expect(tooMuch).toMatchObject({
+    code: 1,
+    stderr: "Only 1284 were counted in this quarter of an hour, less than 1285.\n",
+  });
   expect(await operate("stats 99999")).toMatchObject({ code: 1, stderr: "There is no application 99999.\n" });
 });

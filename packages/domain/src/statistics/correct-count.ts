@@ -92,8 +92,12 @@ async function add(tx: Tx, key: CountKey, n: bigint): Promise<void> {
 /** Each process counts in a row of its own, so a decrease is taken from the largest ones. */
 async function subtract(tx: Tx, key: Omit<CountKey, "shard">, n: bigint): Promise<void> {
   const rows = await tx.count.findMany({ where: key, orderBy: [{ n: "desc" }, { shard: "asc" }] });
-  if (rows.reduce((sum, row) => sum + row.n, 0n) < n)
-    throw new DomainError("ERROR_BAD_REQUEST", "There is not that much in this quarter of an hour.");
+  const total = rows.reduce((sum, row) => sum + row.n, 0n);
+  if (total < n)
+    throw new DomainError(
+      "ERROR_BAD_REQUEST",
+      `Only ${total} were counted in this quarter of an hour, less than ${n}.`,
+    );
   let remaining = n;
   for (const { shard, n: counted } of rows) {
     const isLast = counted >= remaining;

@@ -170,7 +170,7 @@ test("a correction downwards takes from whatever rows the processes counted in",
   const views = async () => (await getAppStats({ ctx: owner, input: report })).values[0];
   await correct(-45);
   expect(await views()).toBe(15);
-  await expect(correct(-16)).rejects.toThrow("There is not that much");
+  await expect(correct(-16)).rejects.toThrow("Only 15 were counted in this quarter of an hour, less than 16.");
   await correct(-15);
   expect(await views()).toBe(0);
   await correct(4);
