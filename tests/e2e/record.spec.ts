@@ -102,3 +102,21 @@ test("what is typed as a password while recording is in no row, log, document or
   expect(installation.log()).not.toContain(canary);
   expect(await dump(installation.operator.db)).not.toContain(canary);
 });
+
+test("a recording that is left or reloaded ends, and waits for nobody", async ({ installation, caller, page }) => {
+  await enter(page, installation, caller.accountId);
+  const states = async () => {
+    const { operator } = installation;
+    const tasks = await operator.db.prisma.task.findMany({
+      where: { accountId: caller.accountId },
+      orderBy: { id: "asc" },
+    });
+    return tasks.map(({ state }) => state);
+  };
+  await startRecording(page, installation, `${installation.site.url}/login`);
+  await page.getByRole("link", { name: "Balance" }).click();
+  await expect.poll(states).toEqual(["failed"]);
+  await startRecording(page, installation, `${installation.site.url}/login`);
+  await page.reload();
+  await expect.poll(states).toEqual(["failed", "failed"]);
+});

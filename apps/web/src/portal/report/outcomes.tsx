@@ -113,7 +113,7 @@ export function Funnel({ funnel, cents }: { funnel: FunnelNumbers; cents: number
               <rect width="100" height="1" className="fill-raised" />
               <rect width={(value / max) * 100} height="1" className="fill-accent" />
             </svg>
-            {of && <p className="mt-0.5 text-12 text-muted">{of}</p>}
+            {of && <p className="mt-0.5 text-12 text-muted tabular-nums">{of}</p>}
           </li>
         ))}
         <li className="flex justify-between gap-3 border-line border-t pt-3">

@@ -46,7 +46,8 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
     edited.setDocument(withValue(document, ["steps"], steps), null),
   );
   const count = stepsAt(document, ["steps"]).length;
-  useUnsavedWarning(count > 0 && !save.isSuccess, () => cancel.mutate({ taskId }));
+  useUnsavedWarning(count > 0 && !save.isSuccess, () => {});
+  useEndWhenLeft(taskId);
 
   async function submit(entered: FormData) {
     const name = String(entered.get("name")).trim();
@@ -120,6 +121,26 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
       </div>
     </>
   );
+}
+
+/** Cancels the recording's task when its page is left, reloaded or closed: it would wait for an hour, among what waits for an answer. */
+function useEndWhenLeft(taskId: number): void {
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    // An ordinary call would end with the page.
+    const end = () => {
+      const body = new Blob([JSON.stringify({ json: { taskId } })], { type: "application/json" });
+      navigator.sendBeacon("/api/trpc/tasks.cancel", body);
+    };
+    addEventListener("pagehide", end);
+    return () => {
+      isHere.current = false;
+      removeEventListener("pagehide", end);
+      // During development, React ends every effect once and begins it again.
+      setTimeout(() => isHere.current || end());
+    };
+  }, [taskId]);
 }
 
 /** Takes the page over, has what is done there recorded, and passes the steps on as they change. */
