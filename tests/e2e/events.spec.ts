@@ -40,5 +40,6 @@ test("an owner registers an endpoint, sends a test, sees the response and the ev
 
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page.getByRole("heading", { level: 1 }), "its button is gone").toBeFocused();
   await expect(page.getByRole("heading", { name: url })).toBeHidden();
 });

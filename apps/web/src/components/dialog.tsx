@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import type { DialogProps } from "./dialog-popup.tsx";
+import { focusHeading } from "./page-hooks.ts";
 import { Notice } from "./panel.tsx";
 import { orUnloaded } from "./unloaded.tsx";
 
@@ -40,6 +41,15 @@ interface ConfirmProps {
 export function ConfirmButton(props: ConfirmProps) {
   const { label, name, size = "small", className, question, children, variant = "danger" } = props;
   const [asking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // What is deleted takes its button and its dialog with it.
+  useLayoutEffect(() => {
+    const { current } = button;
+    return () => {
+      const focused = document.activeElement;
+      if (focused === current || focused?.closest("[role=dialog]")) focusHeading();
+    };
+  }, []);
   const acting = useMutation({ mutationFn: props.act, onSuccess: () => setAsking(false) });
   const ask = () => {
     acting.reset();
@@ -48,6 +58,7 @@ export function ConfirmButton(props: ConfirmProps) {
   return (
     <>
       <Button
+        ref={button}
         size={size}
         className={className}
         variant={variant === "main" ? "plain" : "danger"}

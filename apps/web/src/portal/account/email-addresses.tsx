@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { focusHeading } from "../../components/page-hooks.ts";
 import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
@@ -81,7 +82,7 @@ function Added({ email, sent }: { email: string; sent: boolean }) {
 function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { address: EmailAddress }) {
   /** Asks its owner again. */
   const send = trpc.emails.add.useMutation();
-  const remove = trpc.emails.remove.useMutation();
+  const remove = trpc.emails.remove.useMutation({ onSuccess: focusHeading });
   const [chosen, setChosen] = useState(everyWait);
   const setEveryWait = trpc.emails.setEveryWait.useMutation({ onError: () => setChosen(everyWait) });
   const error = send.error ?? remove.error ?? setEveryWait.error;

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { ApplicationIcon } from "../../components/icons.tsx";
+import { focusHeading } from "../../components/page-hooks.ts";
 import { Notice, Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
@@ -39,7 +40,7 @@ type Screenshots = Answers["applications"]["get"]["screenshots"];
 
 export function ScreenshotsForm({ softId, screenshots }: { softId: number; screenshots: Screenshots }) {
   const add = trpc.applications.addScreenshot.useMutation();
-  const remove = trpc.applications.removeScreenshot.useMutation();
+  const remove = trpc.applications.removeScreenshot.useMutation({ onSuccess: focusHeading });
   return (
     <Panel title="Screenshots">
       {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}

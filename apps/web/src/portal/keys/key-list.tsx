@@ -8,7 +8,6 @@ import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { focusHeading } from "../../components/page-hooks.ts";
 import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
@@ -73,15 +72,9 @@ const consequences: Record<KeyAction, string> = {
 /** A key with what it may do, when it was used, and what can be done with it. */
 function KeyRow({ rolled, ...key }: Key & { rolled: (made: { clientKey: string }) => void }) {
   const { keyId } = key;
-  // Each of them ends with the button that asked for it.
-  const roll = trpc.keys.roll.useMutation({
-    onSuccess(made) {
-      rolled(made);
-      focusHeading();
-    },
-  });
-  const revoke = trpc.keys.revoke.useMutation({ onSuccess: focusHeading });
-  const remove = trpc.keys.delete.useMutation({ onSuccess: focusHeading });
+  const roll = trpc.keys.roll.useMutation({ onSuccess: rolled });
+  const revoke = trpc.keys.revoke.useMutation();
+  const remove = trpc.keys.delete.useMutation();
   const act: Record<KeyAction, () => Promise<unknown>> = {
     roll: () => roll.mutateAsync({ keyId, graceSeconds }),
     revoke: () => revoke.mutateAsync({ keyId }),

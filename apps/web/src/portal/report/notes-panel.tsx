@@ -1,5 +1,6 @@
 import { Button, MoreButton } from "../../components/button.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
+import { focusHeading } from "../../components/page-hooks.ts";
 import { Notice, Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
@@ -14,7 +15,7 @@ interface Props {
 /** Notes on the chart: the owner's own, and those of corrections. */
 export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOnly }: Props) {
   const add = trpc.stats.addNote.useMutation();
-  const remove = trpc.stats.removeNote.useMutation();
+  const remove = trpc.stats.removeNote.useMutation({ onSuccess: focusHeading });
   const submit = (fields: FormData) =>
     add.mutateAsync({ softId, day: String(fields.get("day")), text: String(fields.get("text")) });
   if (readOnly && notes.length === 0) return null;

@@ -29,7 +29,9 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
       <div className="flex min-w-0 items-center gap-3">
         <ApplicationIcon softId={softId} name={application?.name ?? ""} icon={application?.icon ?? null} />
         <div className="min-w-0">
-          <h1 className="font-semibold text-20 tracking-tight">{application?.name ?? "…"}</h1>
+          <h1 tabIndex={-1} className="font-semibold text-20 tracking-tight outline-none">
+            {application?.name ?? "…"}
+          </h1>
           <p className="text-13 text-muted">
             softId <span className="font-mono">{softId}</span>
             {application?.demo && " · sample data"}
