@@ -50,6 +50,7 @@ const onFastPath = [
   "create-task",
   "documentation",
   "empty-pages",
+  "hosts",
   "idempotency",
   "inbound",
   "large-results",
@@ -60,7 +61,7 @@ const onFastPath = [
   "templates",
   "tenants",
 ].map(fileOf);
-const onRouteHandlers = ["answer-links", "documented-examples", "hosts", "mcp", "origins"].map(fileOf);
+const onRouteHandlers = ["answer-links", "documented-examples", "mcp", "origins"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
