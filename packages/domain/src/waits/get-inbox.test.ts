@@ -5,10 +5,12 @@ import {
   lateCode,
   newCaller,
   newSession,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
 } from "../platform/testing.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
 import { readListMarks, readWaitMarks } from "../tasks/task-marks.ts";
 import { extendWait, pushVariable } from "./answer-wait.ts";
 import { getInbox } from "./inbox.ts";
@@ -16,8 +18,7 @@ import { getInbox } from "./inbox.ts";
 const system = await openTestContext();
 const caller = await newCaller(system);
 
-async function marks() {
-  const { accountId } = caller.actor;
+async function marks(accountId = caller.actor.accountId) {
   const asked = { ctx: inProcess(system, "web"), input: { ids: [accountId] } };
   return [(await readWaitMarks(asked)).get(accountId), (await readListMarks(asked)).get(accountId)];
 }
@@ -55,4 +56,18 @@ test("the inbox has every wait, the one that expires first at the top, and what 
   expect((await list()).ids).toEqual([soon]);
   const stranger = await newCaller(system);
   expect(await getInbox({ ctx: newSession(stranger) })).toEqual({ waits: [], total: 0 });
+});
+
+test("what watches the list of tasks notices one with a smaller id, of another process, and one that ends in the queue", async () => {
+  const other = await newCaller(system);
+  const templateName = await newTemplate(system, other);
+  const mark = async () => (await marks(other.actor.accountId))[1];
+  const largest = await newTask(other, templateName);
+  await system.db.pool.query("update task set id = id + 1000000 where id = $1", [largest]);
+  const before = await mark();
+  const taskId = await newTask(other, templateName);
+  const created = await mark();
+  expect(created).not.toBe(before);
+  await cancelTask({ ctx: other, input: { taskId } });
+  expect(await mark()).not.toBe(created);
 });
