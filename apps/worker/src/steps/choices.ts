@@ -15,9 +15,8 @@ const chooseMs = 500;
 /** Selects by value, or else by the visible text; the option that is there when the select can be used. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
   let options: Options | undefined;
-  /** Why the option that is there could not be chosen. */
-  let refusal: unknown;
-  const missing = ({ labels, more }: Options) => {
+  const missing = ({ index, labels, more }: Options) => {
+    if (index >= 0) return new Failure(`looked for ${run.named(step.selector)}; the option was there, but disabled`);
     const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
     const others = more > 0 ? ` and ${more} more` : "";
     return new Failure(
@@ -27,23 +26,20 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   for (;;) {
     const { element, seen } = await probeOptions(step, run).catch((error) => {
       // The last poll may have had no time left to see what the one before it saw.
-      if (!(error instanceof Failure)) throw error;
-      throw refusal ?? (options ? missing(options) : error);
+      throw options && error instanceof Failure ? missing(options) : error;
     });
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
-    if (seen.index >= 0) {
+    if (seen.index >= 0 && !seen.isDisabled) {
       const { index, value } = seen;
       try {
         await element.selectOption({ index, value }, { timeout: Math.min(chooseMs, run.timeLeft()) });
         return;
       } catch (error) {
         if (!(error instanceof errors.TimeoutError) || run.timeLeft() <= optionPollMs) throw error;
-        refusal = error;
         continue;
       }
     }
     options = seen;
-    refusal = undefined;
     if (run.timeLeft() <= optionPollMs) throw missing(options);
     await run.pause(optionPollMs);
   }
@@ -78,6 +74,7 @@ function findOption(node: Element, { wanted, max }: { wanted: string; max: numbe
   return {
     index,
     value: options[index]?.value ?? "",
+    isDisabled: options[index]?.matches(":disabled") ?? false,
     labels: labels.slice(0, few).map((label) => label.slice(0, max)),
     more: labels.length - few,
   };
