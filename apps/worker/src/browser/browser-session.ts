@@ -167,6 +167,9 @@ function contextOptions({ viewport, locale, timezone, geolocation }: ContextSett
   };
 }
 
+/** Of requests that a site has asked for credentials. */
+const maxAnswered = 1_000;
+
 interface SignIn {
   origin: string;
   username: string;
@@ -188,9 +191,12 @@ function answerChallenges(cdp: CDPSession, proxy: Omit<SignIn, "origin">) {
 
   function credentialsFor(source: string | undefined, origin: string, requestId: string) {
     if (source === "Proxy") return proxy;
-    if (answered.has(requestId)) return undefined;
+    const site = sites.get(origin);
+    if (!site || answered.has(requestId)) return undefined;
+    // Each that is forgotten is given them once more.
+    if (answered.size === maxAnswered) answered.clear();
     answered.add(requestId);
-    return sites.get(origin);
+    return site;
   }
 
   cdp.on("Fetch.requestPaused", ({ requestId }) => {

@@ -17,6 +17,28 @@ test("an error names neither the value of now nor one that the site refused", ()
   expect(run.redacted("FIRST-1111 was refused, second-2222 is asked for")).toBe("… was refused, … is asked for");
 });
 
+test("S16: of joined texts, so many characters are kept to be covered: those of a repetition differ in each run", () => {
+  const secrets = { texts: new Set<string>(), joined: new Set<string>(), fields: [], typed: new Set<string>() };
+  const values = new Map<string, unknown>([["long", "x".repeat(60_000)]]);
+  const parts = {
+    session: {},
+    results: new Results(),
+    reads: new Set(),
+    stored: new Map(),
+    secrets,
+    values,
+    late: ["n"],
+  };
+  const run = makeRun(parts as unknown as RunParts);
+  for (let n = 0; n < 200; n++) {
+    values.set("n", `run ${n}`);
+    run.text({ text: "{{long}} {{n}}" });
+  }
+  expect([secrets.joined.size, secrets.texts.size]).toEqual([69, 69]);
+  run.text({ text: "in {{n}}" });
+  expect(secrets.joined).toContain("in run 199");
+});
+
 test("a name and password go to their own origin alone", async () => {
   const signedIn: string[] = [];
   const session = {

@@ -4,10 +4,10 @@ import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/st
 import { type EgressPolicy, splitUserInfo, type UserInfo, websiteProblem } from "@gatepost/domain/platform/egress";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
-import { redact, type Secrets } from "../privacy/redact.ts";
+import { isSecret, redact, type Secrets } from "../privacy/redact.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
 import type { Refusals } from "./refusals.ts";
-import type { Results } from "./results.ts";
+import { maxTextCharacters, type Results } from "./results.ts";
 import { type StoredSecrets, typedValues } from "./typed-values.ts";
 
 export type Run = ReturnType<typeof makeRun>;
@@ -76,7 +76,10 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
   /** A parameter's value. */
   function text(parameter: Parameter): string {
     const text = textOf(parameter, sources);
-    if (!("text" in parameter) || !hasVariables(parameter, reads)) return text;
+    if (!("text" in parameter) || !hasVariables(parameter, reads) || !isSecret(text)) return text;
+    // Those of a repetition differ in each run.
+    const kept = [...secrets.joined].reduce((sum, { length }) => sum + length, 0);
+    if (kept + text.length > maxTextCharacters) return text;
     secrets.joined.add(text);
     if (isLate(parameter, late, reads)) secrets.texts.add(text);
     return text;
