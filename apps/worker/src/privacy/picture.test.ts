@@ -216,11 +216,21 @@ test(
   },
 );
 
-test("a password that the page shows on request is covered", async () => {
-  const fill: WrittenStep = { type: "FILL_INPUT", selector: "#p", value: { variable: "password" } };
-  const show: WrittenStep = { type: "CLICK", selector: "button" };
-  expect(await greenIn([open("/toggled"), fill, show, { ...picture, selector: "#p" }], [])).toEqual([0]);
-});
+test.each<WrittenStep["type"]>(["FILL_INPUT", "TYPE_TEXT"])(
+  "a password that the page shows on request is covered, typed by %s",
+  async (type) => {
+    const value = { variable: "password" };
+    const fill: WrittenStep[] =
+      type === "FILL_INPUT"
+        ? [{ type, selector: "#p", value }]
+        : [
+            { type: "CLICK", selector: "#p" },
+            { type: "TYPE_TEXT", value },
+          ];
+    const show: WrittenStep = { type: "CLICK", selector: "button" };
+    expect(await greenIn([open("/toggled"), ...fill, show, { ...picture, selector: "#p" }], [])).toEqual([0]);
+  },
+);
 
 test("a password field that appears just before the picture is taken is covered", inOneEngine, async () => {
   await using played = await play([open("/words")], { values: {}, late: [] });

@@ -41,7 +41,8 @@ async function typeAtFocus(step: Step, run: Run): Promise<void> {
   const focused = await focusedElement(run.page);
   if (!focused) return run.page.keyboard.type(text, { delay: keyMs });
   if (run.isStored(step.value)) return typeAll(step, run, focused.frame, text);
-  await askPage(focused.element, "hold", { timeout: run.timeLeft() });
+  const { type } = await askPage(focused.element, "hold", { timeout: run.timeLeft() });
+  if (type === "password") run.secrets.texts.add(text);
   await typeInto(step, run, { ...focused, text });
 }
 
