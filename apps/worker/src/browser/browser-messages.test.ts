@@ -55,6 +55,11 @@ test.each([
   });
 });
 
+test("a request of 12 MB that is held up until it is answered passes", async () => {
+  const written = [attached, event("Fetch.requestPaused", { postData: megabytes(12) }, "A1")];
+  expect(await passed(new BrowserMessages(), written, 2 ** 20)).toEqual(written);
+});
+
 test("after a flood of events only that context's events are dropped, and no answers", async () => {
   const messages = new BrowserMessages();
   const signals = ["C1", "C2"].map((context) => messages.floods.watch(context));

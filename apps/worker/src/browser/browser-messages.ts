@@ -61,6 +61,9 @@ const logEvent = /^\{"method":"(Runtime\.consoleAPICalled|Runtime\.exceptionThro
 const logBytes = 16 * 2 ** 10;
 /** For example of a form that sends 3 MB: the event has them twice. */
 const eventBytes = 8 * 2 ** 20;
+/** A request that is held up until it is answered: one whose event is dropped never goes on. */
+const heldEvent = /^\{"method":"Fetch\.requestPaused"/;
+const heldBytes = 48 * 2 ** 20;
 /** Screenshots and PDFs. Node cannot make a string of more than 512 MB. */
 const answerBytes = 256 * 2 ** 20;
 /** What a script in a page returned: a text of 4 million characters that a task keeps, or the storage of an origin. */
@@ -224,6 +227,7 @@ class Message {
   get #maxBytes(): number {
     if (!this.isEvent) return returned.test(this.head) ? returnedBytes : answerBytes;
     if (frameEvent.test(this.head)) return 0;
+    if (heldEvent.test(this.head)) return heldBytes;
     return this.bytes > logBytes && logEvent.test(this.head) ? logBytes : eventBytes;
   }
 
