@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newHeldTask } from "../platform/held-task-testing.ts";
+import { begun, newHeldTask } from "../platform/held-task-testing.ts";
 import {
   inProcess,
   lateCode,
@@ -70,4 +70,19 @@ test("what watches the list of tasks notices one with a smaller id, of another p
   expect(created).not.toBe(before);
   await cancelTask({ ctx: other, input: { taskId } });
   expect(await mark()).not.toBe(created);
+});
+
+test("what watches tells two waits of a task apart, though both are asked within one tick", async () => {
+  const other = await newCaller(system);
+  const worker = await newWorker(system);
+  const task = await newHeldTask({ caller: other, worker, templateName: await newTemplate(system, other) });
+  await task.take({ begun: begun(1) });
+  const first = await marks(other.actor.accountId);
+  await pushVariable({ ctx: other, input: { taskId: task.taskId, name: "code", value: "1" } });
+  await task.take();
+  await task.askAgain(3, { reason: "used" });
+  expect(await task.take({ begun: begun(2) })).toMatchObject({ status: "waiting" });
+  const second = await marks(other.actor.accountId);
+  expect(second[0]).not.toBe(first[0]);
+  expect(second[1]).not.toBe(first[1]);
 });
