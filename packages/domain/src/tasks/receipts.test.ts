@@ -13,6 +13,7 @@ import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { pushEntered, pushVariable } from "../waits/answer-wait.ts";
 import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
+import { readTaskMarks } from "./task-marks.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);
@@ -49,7 +50,10 @@ test("receipts say what pushed each value and what its outcome was, never the va
   // The site refuses it. A key pushes the next value, and a person replaces it before it is taken.
   await task.askAgain(3);
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1234" } });
+  const mark = async () => (await readTaskMarks({ ctx: system, input: { ids: [taskId] } })).get(taskId);
+  const before = await mark();
   await pushEntered({ ctx: newSession(caller), input: { taskId, name: "code", entered: "12345" } });
+  expect(await mark(), "the task's page shows it").not.toBe(before);
   const replaced = {
     name: "code",
     attempt: 2,

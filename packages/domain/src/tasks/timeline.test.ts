@@ -9,6 +9,7 @@ import { noteStep, stepIdOf } from "./begun-steps.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { getStepPicture, getTimeline } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
+import { readTaskMarks } from "./task-marks.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);
@@ -23,7 +24,13 @@ test("what happens in a step is noted once, and a step that goes on and on has o
   const task = await claimed();
   await task.begin(1);
   const note = (text: string) => noteStep({ ctx: task.worker, input: { ...task.held, note: text, hasFailed: false } });
-  for (const text of ["taken over", "handed back", "taken over"]) await note(text);
+  const mark = async () => (await readTaskMarks({ ctx: system, input: { ids: [taskId] } })).get(taskId);
+  const seen = [await mark()];
+  for (const text of ["taken over", "handed back", "taken over"]) {
+    await note(text);
+    seen.push(await mark());
+  }
+  expect(new Set(seen).size, "the task's page notices both").toBe(3);
   const written = async () => (await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)?.note;
   expect(await written()).toBe("taken over; handed back");
   for (let n = 0; n < 30; n++) await note(`${n} `.padEnd(1_000, "."));
