@@ -53,6 +53,13 @@ test.for([
   expect(await readMessage(bytes(body), type)).toEqual({ sender: "", text: body });
 });
 
+test("a short boundary of a form is none within a line of its text", async () => {
+  const body = '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nRun it with --xy 349001\r\n--x--\r\n';
+  expect(await readMessage(bytes(body), "multipart/form-data; boundary=x")).toMatchObject({
+    text: "Run it with --xy 349001",
+  });
+});
+
 test("bytes that are not text are read without an error", async () => {
   expect(await readMessage(new Uint8Array([0xff, 0, 0xfe]), "")).toMatchObject({ sender: "" });
   expect((await readMessage(bytes('{"text":"\\ud800"}'), "application/json")).text.isWellFormed()).toBe(true);

@@ -89,7 +89,8 @@ function readableForm(bytes: Uint8Array, contentType: string): Response {
   if (boundary === "" || boundary.length >= 27)
     return new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } });
   const long = boundary.padEnd(27, "0");
-  const body = Buffer.from(bytes).toString("latin1").replaceAll(`--${boundary}`, `--${long}`);
+  // It begins a line; the first one does with the new line that is put before the body and removed again.
+  const body = `\n${Buffer.from(bytes).toString("latin1")}`.replaceAll(`\n--${boundary}`, `\n--${long}`).slice(1);
   return new Response(Buffer.from(body, "latin1"), {
     headers: { "content-type": `multipart/form-data; boundary=${long}` },
   });
