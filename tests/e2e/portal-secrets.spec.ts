@@ -95,6 +95,9 @@ test("a new secret replaces none, and a key for one-time codes must be one", asy
   };
   await add("not a key!");
   await expect(dialog.getByRole("alert")).toContainText("Base32");
+  // A press beside the dialog loses nothing that was typed.
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByLabel("Name")).toHaveValue("2fa key");
   await dialog.getByLabel("Value", { exact: true }).fill("JBSW Y3DP EHPK 3PXP");
   await dialog.getByRole("button", { name: "Store secret" }).click();
   await expect(secrets(page).getByRole("listitem")).toHaveCount(1);

@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 export interface DialogProps {
   title: string;
@@ -9,11 +9,20 @@ export interface DialogProps {
 }
 
 export function DialogPopup({ title, open, onOpenChange, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  function change(next: boolean, details: Base.Root.ChangeEventDetails) {
+    // What was typed would be lost by a press beside it.
+    if (details.reason === "outside-press" && popup.current?.querySelector("form")) details.cancel();
+    else onOpenChange(next);
+  }
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-shade" />
-        <Base.Popup className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-h-[80vh] max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5">
+        <Base.Popup
+          ref={popup}
+          className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-h-[80vh] max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5"
+        >
           <Base.Title className="pr-8 font-semibold text-16">{title}</Base.Title>
           <div className="mt-3">{children}</div>
           {/* Last, so that the first thing to do has the focus. */}

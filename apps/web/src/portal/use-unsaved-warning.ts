@@ -53,5 +53,7 @@ export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
 
 const isMarked = (state: unknown): boolean => typeof state === "object" && state !== null && mark in state;
 
-/** The window's event before a script goes to another page; a page with unsaved changes can prevent it. */
-export const leaveEvent = "gatepost:leave";
+const leaveEvent = "gatepost:leave";
+
+/** Whether a script may go to another page, or replace a form on this one: with unsaved changes, the person is asked. */
+export const mayLeave = (): boolean => dispatchEvent(new Event(leaveEvent, { cancelable: true }));

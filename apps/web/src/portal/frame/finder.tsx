@@ -4,7 +4,7 @@ import { useDeferredValue } from "react";
 import { inputClass } from "../../components/control-classes.ts";
 import { useOptions } from "../../components/use-options.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { leaveEvent } from "../use-unsaved-warning.ts";
+import { mayLeave } from "../use-unsaved-warning.ts";
 import { allDestinations, type Destination, findDestinations } from "./destinations.ts";
 
 /** A field, and the applications and pages that match what is typed. */
@@ -23,7 +23,7 @@ export function Finder({ typed, type, close }: { typed: string; type: (text: str
   const found = findDestinations(allDestinations([...applications.values()]), typed);
   const { restart, field, list, option } = useOptions(found, 0, ({ href }: Destination) => {
     close();
-    if (dispatchEvent(new Event(leaveEvent, { cancelable: true }))) router.push(href);
+    if (mayLeave()) router.push(href);
   });
   return (
     <>

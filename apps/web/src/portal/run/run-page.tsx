@@ -24,7 +24,7 @@ import { keepWebsite, readWebsite } from "../templates/kept-edits.ts";
 import { runPath } from "../templates/template-path.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
 import { OnFailureField, RunCost, ValueFields, WebsiteField } from "../templates/value-fields.tsx";
-import { useUnsavedWarning } from "../use-unsaved-warning.ts";
+import { mayLeave, useUnsavedWarning } from "../use-unsaved-warning.ts";
 
 type Found = Answers["templates"]["get"];
 
@@ -54,7 +54,7 @@ function RunForm({ name, choose }: { name: string; choose: (name: string) => voi
         label="Template"
         none="Choose a template"
         value={name}
-        onChange={({ target }) => choose(target.value)}
+        onChange={({ target }) => mayLeave() && choose(target.value)}
         hint={found.data?.template.description}
       />
       {name === "" ? (

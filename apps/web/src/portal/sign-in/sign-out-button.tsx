@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../components/button.tsx";
 import { removeAllEdits } from "../templates/kept-edits.ts";
-import { leaveEvent } from "../use-unsaved-warning.ts";
+import { mayLeave } from "../use-unsaved-warning.ts";
 import { callAuth } from "./sign-in.ts";
 
 /** Ends this session and leaves the portal. Unsaved edits do not stay in the tab. */
@@ -13,7 +13,6 @@ export function SignOutButton() {
       location.assign("/sign-in");
     },
   });
-  const mayLeave = () => dispatchEvent(new Event(leaveEvent, { cancelable: true }));
   return (
     <>
       {signOut.isError && (
