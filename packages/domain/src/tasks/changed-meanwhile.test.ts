@@ -28,6 +28,8 @@ async function whileLocked<T>(statements: string[], call: () => Promise<T>): Pro
     await client.query("begin");
     for (const statement of statements) await client.query(statement);
     const result = call();
+    // It may be refused before the commit is answered, after which it is looked at.
+    result.catch(() => {});
     const waiting =
       "select count(*)::int as n from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
     await expect.poll(async () => (await system.db.pool.query(waiting)).rows[0].n).toBe(1);
