@@ -23,7 +23,7 @@ function notePageError(error: unknown): void {
 
 /**
  * Renders a page or answers a route. If the database is unavailable, Next.js would answer 500; this answers 503 instead, as for a
- * page requested meanwhile (row R18: without it, none of the pages that lost theirs is answered with 503).
+ * page requested during that time (row R18: without it, none of the pages that lost theirs is answered with 503).
  */
 export function renderPage(request: IncomingMessage, response: ServerResponse, render: () => Promise<void>) {
   const page: Page = { lost: false };

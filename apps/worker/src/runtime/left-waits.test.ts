@@ -327,7 +327,7 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   expect([sent.get("cancelled"), sent.get("pushed")?.length]).toEqual([undefined, 1]);
 });
 
-test("a wait goes on in the window that a step chose, if one that was opened before it has closed meanwhile", {
+test("a wait goes on in the window that a step chose, if one that was opened before it has closed", {
   timeout: 120_000,
 }, async () => {
   const steps: WrittenStep[] = [

@@ -65,7 +65,7 @@ test("a task is created with the money that arrives while its account is locked"
   expect(account).toMatchObject({ available: 1_000n, held: 2_000n });
 });
 
-test("reports to an address that is removed meanwhile are refused, as to one that is not there", async () => {
+test("reports to an address that is being removed are refused, as to one that is not there", async () => {
   const { accountId } = caller.actor;
   const softId = await newApplication(system, caller);
   const confirmed = { accountId, email: "ada@example.org", confirmedAt: new Date() };
