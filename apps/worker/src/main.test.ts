@@ -114,6 +114,22 @@ test("W2: a worker that retires takes no more tasks, and its waits go on in thei
   expect(await exitOf(second.child)).toBe(0);
 });
 
+test("a worker that starts before the update has migrated the database takes no task, and does not take the place of the one before", async () => {
+  const newest = (column: string) => `update _prisma_migrations set finished_at = ${column}
+    where migration_name = (select max(migration_name) from _prisma_migrations)`;
+  await environment.database.asAdmin(newest("null"));
+  const [stopped, waits] = [startProcess(), startProcess()];
+  for (const { said } of [stopped, waits]) await expect.poll(said).toContain('"event":"waiting for migrations"');
+  stopped.child.kill("SIGTERM");
+  expect(await exitOf(stopped.child)).toBe(0);
+  expect(waits.said() + stopped.said()).not.toMatch(/worker started|registered/);
+  await environment.database.asAdmin(newest("now()"));
+  await waits.workerId;
+  waits.child.kill("SIGTERM");
+  expect(await exitOf(waits.child)).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 test("SIGTERM cuts short that a worker retires, also if nobody reads its log any longer", async () => {
   const { child, said } = startProcess({ GATEPOST_DRAIN_SECONDS: "0" });
   const taskId = await taskWaits();

@@ -1,6 +1,8 @@
 import { tmpdir } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { findRolePower } from "@gatepost/domain/platform/health";
+import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
 import { onStopRequest, within } from "@gatepost/domain/platform/signal";
@@ -22,6 +24,7 @@ import { keepAliveFile, Worker } from "./runtime/worker.ts";
 import { readSettings, type WorkerSettings } from "./settings.ts";
 
 const closeMs = 10_000;
+const migrationPauseMs = 1_000;
 const fullIdleMs = 60_000;
 
 /** Ends the process with a sentence for the person who started it. */
@@ -104,6 +107,7 @@ if (left.length === 0)
 
 const notifications = new NotificationHub();
 const container = openContainer(settings, notifications);
+await untilMigrated();
 const { slots, slotsPerAccount, waitingMax, waitingPerAccount, drainSeconds } = settings;
 const capacity = { slots, slotsPerAccount, waitingMax, waitingPerAccount };
 const live =
@@ -141,6 +145,19 @@ findRolePower(container.app).then(
   // The database is unavailable; whatever needs it reports that.
   () => {},
 );
+
+/**
+ * Resolves when the database has all migrations of this version: until then, an update leaves the tasks to the worker before this
+ * one. While the database is unavailable, the worker's heartbeats report that.
+ */
+async function untilMigrated(): Promise<void> {
+  const mayStart = () => isMigrated(container).catch(() => true);
+  if (await mayStart()) return;
+  log("waiting for migrations");
+  using _ = onStopRequest(() => process.exit(0));
+  do await sleep(migrationPauseMs);
+  while (!(await mayStart()));
+}
 
 let isStopping = false;
 

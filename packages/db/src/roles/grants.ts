@@ -149,8 +149,11 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   wait_notice: { web: ["SELECT", "UPDATE"], worker: ["SELECT (next_at)", "INSERT"] },
   // Either program recovers tasks of lost workers.
   worker: { web: ["SELECT", "UPDATE (ended_at)"], worker: ["SELECT", "INSERT", "UPDATE", "DELETE"] },
-  // Written by Prisma's engine. The web server is ready when its migrations are there.
-  _prisma_migrations: { web: ["SELECT (migration_name, finished_at, rolled_back_at)"], worker: [] },
+  // Written by Prisma's engine. A program waits for the migrations of its version.
+  _prisma_migrations: {
+    web: ["SELECT (migration_name, finished_at, rolled_back_at)"],
+    worker: ["SELECT (migration_name, finished_at, rolled_back_at)"],
+  },
 };
 
 /** Sequences that belong to no column. */
