@@ -63,6 +63,9 @@ const replaced = `${style}<p>${code}</p><script>
   const next = Number(location.search.slice(1)) + 1;
   const go = () => location.replace(next < 4 ? "/replaced?" + next : "/field");
   new MutationObserver(go).observe(document, { childList: true, subtree: true })</script>`;
+const comesAndGoes = `${style}<style>@keyframes go { to { translate: 600px } } i { display: block; width: 9px; height: 9px;
+  background: #000; animation: go 1s linear infinite }</style><i></i><p id="p"></p><script>
+  setInterval(() => p.replaceChildren(p.textContent ? "" : "${code}"), 40)</script>`;
 const words = `${style}<p id="p"></p><script>p.textContent = decodeURIComponent(location.search.slice(1))</script>`;
 const text = `${style}<p>Your code ${code} was accepted</p>`;
 const { site, browser, open, play } = await openPages({
@@ -75,6 +78,7 @@ const { site, browser, open, play } = await openPages({
   "/long": long,
   "/leaving": leaving,
   "/replaced": replaced,
+  "/comes-and-goes": comesAndGoes,
   "/words": words,
 });
 
@@ -105,7 +109,7 @@ test("a picture shows a late value nowhere: not in text, fields, frames, shadow 
 });
 
 /** The most green points of the live picture's frames at each page, while it is opened and shown; in the long form, again and again. */
-async function greenLive(paths: string[], texts: string[]): Promise<Record<string, number>> {
+async function greenLive(paths: string[], texts: string[], least = 1): Promise<Record<string, number>> {
   return inSessionAt(browser.browser, "about:blank", async (page, { context }) => {
     const frames: { path: string; data: string }[] = [];
     let path = "";
@@ -120,7 +124,7 @@ async function greenLive(paths: string[], texts: string[]): Promise<Record<strin
         const shown = frames.length;
         // It may have been shown already, and then nothing changes any more.
         await screencast.refresh();
-        await vi.waitFor(() => expect(frames.length, path).toBeGreaterThan(shown), { timeout: 30_000 });
+        await vi.waitFor(() => expect(frames.length, path).toBeGreaterThanOrEqual(shown + least), { timeout: 30_000 });
       }
     await screencast.stop();
     const counts = await greenPoints(
@@ -172,6 +176,16 @@ test("a frame of a live page shows a code that is no secret", async () => {
 test("no frame of a live page shows a late value or a password, from the first one on", async () => {
   const paths = [...Object.keys(places), "/strict", "/replaced"];
   expect(await greenLive(paths, [code])).toEqual(noneAt(paths));
+});
+
+test("no frame of a page that moves all the time shows a late value that comes and goes", inOneEngine, async () => {
+  expect((await greenLive(["/comes-and-goes"], [], 10))["/comes-and-goes"]).toBeGreaterThan(100);
+  expect((await greenLive(["/comes-and-goes"], [code], 10))["/comes-and-goes"]).toBe(0);
+});
+
+test("no picture of such a page shows it either", inOneEngine, async () => {
+  const steps = [open("/comes-and-goes"), ...Array.from({ length: 20 }, () => picture)];
+  expect(Math.max(...(await greenIn(steps)))).toBe(0);
 });
 
 test("a picture for the timeline is a WebP, which shows a code only if it is no secret", inOneEngine, async () => {

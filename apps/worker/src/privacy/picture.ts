@@ -125,7 +125,7 @@ async function takeOnce(run: Pictured, frames: Frame[], target: Page | Locator, 
       ...encodings[type],
       // For any mask, even of nothing, Playwright installs 300 KB of its code in the page's own world: measured, 15 ms.
       ...(isMasked && { mask: frames.filter(hasLoaded).map(fieldsOf), maskColor: "#000" }),
-      ...(before > 0 && { style }),
+      ...(texts.size + typed.size > 0 && { style }),
       timeout: run.timeLeft(),
     });
     const [after, fieldsAfter] = await Promise.all([mark(false), isMasked ? 0 : countFields()]);
@@ -225,6 +225,28 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
     for (let n = 0; n < text.length; n++) typedIn.push(box);
   }
 
+  /** While places are marked, what the page changes is covered before it is painted, also where it is gone again at once. */
+  function coverChanges(): void {
+    const observed = Symbol.for(highlight);
+    (Reflect.get(document, observed) as MutationObserver | undefined)?.disconnect();
+    if (!marked || secrets.length === 0) return;
+    const observer = new MutationObserver((changes) => {
+      const changed = new Set<Node>();
+      for (const { target, addedNodes } of changes) {
+        const around = target instanceof Text ? (target.parentNode ?? target) : target;
+        // More than that around a change is not read, and a secret that only partly changed is found with the next picture.
+        if ((around.textContent ?? "").length < 2_000) changed.add(around);
+        else for (const node of addedNodes.length > 0 ? addedNodes : [target]) changed.add(node);
+      }
+      const texts = [...changed].map((node) => condensed(node.textContent ?? ""));
+      if (texts.some((text) => secrets.some((secret) => text.includes(secret)))) {
+        markSecrets({ attribute, highlight, secrets, marked, ...(sheet && { sheet }) });
+      }
+    });
+    for (const root of roots) observer.observe(root, { subtree: true, childList: true, characterData: true });
+    Reflect.set(document, observed, observer);
+  }
+
   function condensed(text: string): string {
     return text.split("").map(comparableCharacter).join("");
   }
@@ -234,6 +256,7 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
   }
 
   visit(document);
+  coverChanges();
   const ranges: Range[] = [];
   const holding = new Set<Element>();
   for (const secret of secrets) {
