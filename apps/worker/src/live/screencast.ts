@@ -52,6 +52,7 @@ export class Screencast {
   #pause = new AbortController();
   #hasChanged = false;
   #lastData = "";
+  #wasMoving = false;
   /** Chromium numbers screencasts. */
   #started = 0;
   #firstFrame: NodeJS.Timeout | undefined;
@@ -162,25 +163,52 @@ export class Screencast {
     const came = performance.now();
     try {
       if (await this.#show(data, size, sessionId)) {
-        const isTouched = performance.now() - this.#touchedAt < touchedMs;
+        const isMoving = !this.#isTouched() && data !== this.#lastData;
+        this.#lastData = data;
         // Chromium also captures what it does not send: a page that moves would cost 0.4 of a core instead of 0.23 (row L2). Where
         // nothing has changed since the last frame, it goes on, and says when something does.
-        if (!isTouched && data !== this.#lastData) {
+        if (isMoving) {
           await cdp.send("Page.stopScreencast");
           this.#hasChanged = true;
         }
-        this.#lastData = data;
-        const shared = pauseMs.shared * Math.max(1, this.#options.watched());
-        const until = came + (this.#tries > 0 ? pauseMs.uncovered : isTouched ? pauseMs.touched : shared);
-        this.#pause = new AbortController();
-        const { signal } = this.#pause;
-        await sleep(Math.max(0, until - performance.now()), undefined, { signal }).catch(() => {});
+        await this.#pauseSince(came);
+        if (isMoving && this.#wasMoving) await this.#showMoving(size).catch(() => {});
+        this.#wasMoving = isMoving;
       }
     } finally {
       this.#isBusy = false;
     }
     if (this.#hasChanged) await this.refresh();
     else await cdp.send("Page.screencastFrameAck", { sessionId });
+  }
+
+  #isTouched(): boolean {
+    return performance.now() - this.#touchedAt < touchedMs;
+  }
+
+  async #pauseSince(came: number): Promise<void> {
+    const shared = pauseMs.shared * Math.max(1, this.#options.watched());
+    const until = came + (this.#tries > 0 ? pauseMs.uncovered : this.#isTouched() ? pauseMs.touched : shared);
+    this.#pause = new AbortController();
+    const { signal } = this.#pause;
+    await sleep(Math.max(0, until - performance.now()), undefined, { signal }).catch(() => {});
+  }
+
+  /**
+   * Shows a window that keeps moving until two pictures are the same, or somebody touches it. Each picture is asked for: a screencast
+   * that begins again for each costs twice as much CPU (row L2).
+   */
+  async #showMoving(size: { width: number; height: number }): Promise<void> {
+    const started = this.#started;
+    let last = "";
+    while (!this.#stopped && !this.#isTouched() && started === this.#started) {
+      const came = performance.now();
+      const capture = this.#options.cdp.send("Page.captureScreenshot", { format: "jpeg", quality });
+      const { data } = await within(capture, drawMs);
+      if (data === last || !(await this.#show(data, size, started))) return;
+      last = data;
+      await this.#pauseSince(came);
+    }
   }
 
   /** Shows a frame if it may be seen. Whether a pause must follow: after one that was shown, or where a page cannot be covered. */
