@@ -66,7 +66,7 @@ function soughtBy(step: Step, run: Run): string | undefined {
   if (step.type === "PRESS_KEY") return `pressed ${step.key.permanent}`;
   if (step.type === "WAIT_FOR_URL" || step.type === "IF_URL")
     return `looked for an address that fits ${run.named(step.pattern)}`;
-  return "text" in step && step.text ? `looked for the text ${run.named(step.text)}` : undefined;
+  return "text" in step && step.text ? `looked for ${run.namedText(step.text)}` : undefined;
 }
 
 export const endings = {

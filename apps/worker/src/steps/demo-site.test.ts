@@ -49,7 +49,7 @@ describe("WAIT_FOR_TEXT_GONE and WAIT_FOR_ELEMENT_GONE", () => {
     ['the page still showed the text "Loading"', "/passing?ms=60000", textGone("Loading", 1)],
     ['an element that ".spinner" matches was still visible', "/passing?ms=60000", elementGone(".spinner", 1)],
     [
-      "the page still showed the text what the variable t holds",
+      "the page still showed what the variable t holds",
       "/text?say=canary",
       { type: "WAIT_FOR_TEXT_GONE", text: { variable: "t" }, ...soon },
     ],

@@ -67,7 +67,7 @@ export async function probeAny<T>(run: Run, given: Selector, probe: Probe<T>): P
 
 /** Resolves when the page or a frame shows the text; fails when the step's time is over. */
 export async function untilTextVisible(run: Run, text: Parameter): Promise<void> {
-  const missing = async () => `${searchedBy(run)} did not show the text ${run.named(text)}`;
+  const missing = async () => `${searchedBy(run)} did not show ${run.namedText(text)}`;
   await untilSeen(run, byText(run, text), waitFor, missing);
 }
 

@@ -137,6 +137,9 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
         .flat()
         .map((parameter) => nameOf(withTexts(parameter, sources, redacted)))
         .join(" or "),
+    /** The same for a text that the page is to show. */
+    namedText: (given: Parameter) =>
+      "variable" in given ? nameOf(given) : `the text ${nameOf(withTexts(given, sources, redacted))}`,
     redacted,
     /** A text of the page as the task's result has it: without stored secrets. */
     withoutStored: (text: string) => (storedValues.length > 0 ? redact(text, storedValues) : text),

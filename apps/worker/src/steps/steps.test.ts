@@ -202,7 +202,7 @@ describe("WAIT_FOR_TEXT", () => {
         'the page did not show the text "secret"',
       ),
       expect(textAfter([open("/"), step], { values: { t: "canary", other: "home" } })).rejects.toThrow(
-        'the page did not show the text what the variable t holds; the page\'s title was "…"',
+        'the page did not show what the variable t holds; the page\'s title was "…"',
       ),
     ]);
   });

@@ -53,7 +53,7 @@ async function untilAlone(run: Run, selector: Selector, text: Parameter): Promis
 /** Waits until no visible element shows the text. */
 async function waitForTextGone(step: StepOf<"WAIT_FOR_TEXT_GONE">, run: Run): Promise<void> {
   if (!(await isGone(run, byText(run, step.text))))
-    throw new Failure(`${searchedBy(run)} still showed the text ${run.named(step.text)}`);
+    throw new Failure(`${searchedBy(run)} still showed ${run.namedText(step.text)}`);
 }
 
 async function waitForElement(step: StepOf<"WAIT_FOR_ELEMENT">, run: Run): Promise<void> {
