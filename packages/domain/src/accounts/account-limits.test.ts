@@ -52,7 +52,7 @@ test("keys: revoked ones do not count, nor do those that are rolled without a gr
   await create();
 });
 
-test("revoked and expired keys are listed last, and the oldest of them are deleted", async () => {
+test("revoked and expired keys are listed last, also after one that was deleted, and the oldest are deleted", async () => {
   const ctx = await newPerson();
   const { accountId } = ctx.actor;
   const ended: number[] = [];
@@ -70,6 +70,10 @@ test("revoked and expired keys are listed last, and the oldest of them are delet
     after = next;
   }
   expect(pages).toEqual([[last, expect.any(Number)], ended.slice(0, 2), ended.slice(2, 4)]);
+  const after = ended[1] as number;
+  await deleteKey({ ctx, input: { accountId, keyId: after } });
+  const { items } = await listKeys({ ctx, input: { accountId, limit: 2, after } });
+  expect(items.map(({ keyId }) => keyId)).toEqual(ended.slice(2, 4));
 });
 
 test("a key that was revoked or has expired can be deleted, and no other one", async () => {
