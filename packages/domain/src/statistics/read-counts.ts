@@ -35,14 +35,16 @@ export async function readSpans(
   const { softId, revision, now } = application;
   const final = spans.filter(({ end }) => end <= now.getTime() / 1000 - settled).length;
   const days = app.cache(dayCache);
-  const known = spans.slice(0, final).map((span) => days.get(softId, revision, metric, span));
+  days.noteClock(now.getTime() / 1000);
+  const nameOf = ({ begin, end }: Span) => `${softId} ${revision} ${metric} ${begin} ${end}`;
+  const known = spans.slice(0, final).map((span) => days.sums.get(nameOf(span)));
   const first = known.indexOf(undefined);
   if (first >= 0) {
     const last = known.lastIndexOf(undefined);
     const read = await readRange(app, softId, metric, spans.slice(first, last + 1));
     read.forEach((found, index) => {
       known[first + index] = found;
-      days.set(softId, revision, metric, spans[first + index] as Span, found);
+      days.sums.set(nameOf(spans[first + index] as Span), found);
     });
   }
   const open = spans.slice(final);
@@ -156,15 +158,15 @@ export interface Span {
  */
 const dayCache = cached("days", () => {
   // By size: with `max`, lru-cache allocates memory for that many entries at once.
-  const cache = new LRUCache<string, Sums>({ maxSize: 200_000, sizeCalculation: () => 1 });
-  const keyOf = (softId: number, revision: number, metric: string, { begin, end }: Span) =>
-    `${softId} ${revision} ${metric} ${begin} ${end}`;
+  const sums = new LRUCache<string, Sums>({ maxSize: 200_000, sizeCalculation: () => 1 });
+  let latest = 0;
 
   return {
-    get: (softId: number, revision: number, metric: string, span: Span): Sums | undefined =>
-      cache.get(keyOf(softId, revision, metric, span)),
-    set(softId: number, revision: number, metric: string, span: Span, sums: Sums): void {
-      cache.set(keyOf(softId, revision, metric, span), sums);
+    sums,
+    /** By a clock that was ahead, days counted as ended that go on. */
+    noteClock(seconds: number): void {
+      if (seconds < latest - settled / 2) sums.clear();
+      latest = seconds;
     },
   };
 });

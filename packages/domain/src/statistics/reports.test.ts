@@ -6,6 +6,7 @@ import { getAppStats, getErrors } from "./get-app-stats.ts";
 import { getHours, getOverview } from "./get-overview.ts";
 import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
 import { changeOf, periodBefore, type Range, rangeOf, spansBefore } from "./range.ts";
+import { readSpans, totals } from "./read-counts.ts";
 
 let softId: number;
 
@@ -149,6 +150,18 @@ test("a correction changes a day that has ended, in reports that were read befor
   const tooMuch = correctCount({ ctx: system, input: { softId, metric: "view", at, by: -27, reason: "x" } });
   await expect(tooMuch).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
   expect(await views()).toBe(26);
+});
+
+test("a day that had ended by a clock that was ahead is read again once it has ended", async () => {
+  await counts([["view", "2026-03-09T10:00:00Z", 1]]);
+  const viewsBy = async (clock: string) => {
+    const application = { softId, revision: 0, createdAt: new Date(0), now: new Date(clock) };
+    return totals(await readSpans(owner, application, "view", range("2026-03-09", "2026-03-09").days));
+  };
+  expect(await viewsBy("2026-03-10T12:00:00Z")).toEqual([1]);
+  await system.sql`update count set n = 2 where application_id = ${softId}`;
+  expect(await viewsBy("2026-03-09T12:00:00Z")).toEqual([2]);
+  expect(await viewsBy("2026-03-10T12:00:00Z")).toEqual([2]);
 });
 
 test("a correction downwards takes from whatever rows the processes counted in", async () => {
