@@ -119,6 +119,26 @@ test("a picture that comes with its step is stored with it", async () => {
   await cancelTask({ ctx: caller, input: { taskId } });
 });
 
+test("a picture that comes while its task is deleted is stored nowhere", async () => {
+  const taskId = await create();
+  const task = await claimed();
+  await task.begin(1);
+  const deleting = await system.db.pool.connect();
+  await deleting.query("begin");
+  await deleting.query("select delete_tasks(array[$1::bigint])", [taskId]);
+  const picture = task.picture(1, "RIFF");
+  await expect
+    .poll(
+      () => system.sql`select from pg_locks where not granted and pid in (
+      select pid from pg_stat_activity where datname = current_database())`,
+    )
+    .toHaveLength(1);
+  await deleting.query("commit");
+  deleting.release();
+  expect(await picture).toBeNull();
+  expect(await system.db.prisma.taskStep.count({ where: { taskId } })).toBe(0);
+});
+
 test("a screenshot that the timeline has is stored there alone, and the solution still has it", async () => {
   const taskId = await create();
   const task = await claimed();
