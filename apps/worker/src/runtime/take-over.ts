@@ -30,9 +30,8 @@ export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, sett
   return {
     /** A person has the page from now on, if the database says so. */
     async begin({ holder, name }: Person): Promise<boolean> {
-      const taken = await control.keepTrying(() => takeControl({ ctx, input: { taskId, fence, holder, name } }));
-      if (taken === "gone") control.abandon();
-      if (taken !== "yours") return false;
+      const isHeld = await control.keepTrying(() => takeControl({ ctx, input: { taskId, fence, holder, name } }));
+      if (!isHeld) control.abandon();
       await onTaken();
       // At once, because a task may end before its page is handed back.
       noted = record.note(`taken over at ${timeNow()} UTC by ${name}`, false).catch((error) => {

@@ -7,14 +7,13 @@ import { type TakeControlParams, takeControlSql } from "./sql/take-control.sql.t
 type Controlled = Omit<TakeControlParams, "workerId">;
 
 /**
- * A person takes a task's page over: from then on the task counts as one that may have submitted something. `taken`: somebody
- * else has it; `gone`: the worker does not hold the task any more.
+ * A person takes a task's page over: from then on the task counts as one that may have submitted something. Returns false if the
+ * worker does not hold the task any more.
  */
-export async function takeControl({ ctx, input }: Args<Controlled>): Promise<"yours" | "taken" | "gone"> {
+export async function takeControl({ ctx, input }: Args<Controlled>): Promise<boolean> {
   const { actor, db } = requireWorker(ctx);
   const [found] = await db.run(takeControlSql, { ...input, workerId: actor.workerId });
-  if (!found?.held) return "gone";
-  return found.taken ? "yours" : "taken";
+  return found?.held ?? false;
 }
 
 /** They hand it back. Calling it again does nothing. */
