@@ -64,9 +64,10 @@ test("endpoints that asked for it are told who takes the page over and hands it 
 });
 
 test("a wait is left without a value, unless that has come", async () => {
-  const { worker, person, take, caller, taskId } = await heldTask();
+  const { worker, person, take, fail, caller, taskId } = await heldTask();
   await take();
   const input = { ...person, name: "code" };
   expect(await leaveWait({ ctx: worker, input })).toBe("left");
+  expect(await fail({}, { unlessSupplied: "code" }), "its time was over at that moment").toEqual({ status: "early" });
   expect(await getTaskResult({ ctx: caller, input: { taskId } })).toMatchObject({ waitingFor: [] });
 });

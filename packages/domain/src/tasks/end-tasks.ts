@@ -11,7 +11,7 @@ import { releaseHeldTaskSql } from "./sql/release-held-task.sql.ts";
 interface End extends Held {
   /** null: a task that no worker runs, such as one that was queued for too long. */
   workerId: number | null;
-  /** For the timeout of a wait: only if this variable has no value and its last tick has come. */
+  /** For the timeout of a wait: only if this variable has no value and the last tick of its wait has come. */
   unlessSupplied?: string | null;
   /** For a person who declines: only if the worker has not taken a value of this variable. */
   unlessTaken?: string;

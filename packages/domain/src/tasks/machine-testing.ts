@@ -130,7 +130,7 @@ export function step(
       return [ended(task, event.error), "done"];
     case "expire":
       if (task.variable !== "awaited") return [task, "supplied"];
-      if (task.deadline !== null && task.deadline > now) return [task, "early"];
+      if (task.deadline === null || task.deadline > now) return [task, "early"];
       return [ended(task, "ERROR_VARIABLE_TIMEOUT"), "done"];
     case "ask again":
       // It is open already, because an earlier response was lost.

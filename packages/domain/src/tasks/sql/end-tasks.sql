@@ -29,7 +29,7 @@ with input as materialized (
          case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
               when i.unless_taken is not null and v.state is null then 'unexpected'
               when v.state = 'taken' or v.state = 'supplied' and i.unless_taken is null then 'supplied'
-              when i.unless_supplied is not null and v.deadline_tick > (select tick from service_clock where id = 1) then 'early'
+              when i.unless_supplied is not null and (v.deadline_tick > (select tick from service_clock where id = 1)) is not false then 'early'
               when i.at_limit and t.deadline_tick > (select tick from service_clock where id = 1) then 'early'
               else 'ended' end as status
     from input i
