@@ -78,6 +78,8 @@ function createEngine() {
         return { type: "editable", text: field.innerText.slice(0, max), maxLength: -1, left };
       return { type: "", text: "", maxLength: -1, left };
     },
+    /** Whether the held element was taken off its page, which is still there. */
+    removed: (): boolean => held?.isConnected === false,
     /** At most `max` characters of what the fields around the held one keep together; null as above. */
     keptTogether(_: Element, max: number): string | null {
       if (!held?.isConnected) return null;
@@ -87,12 +89,12 @@ function createEngine() {
         .slice(0, max);
     },
     /**
-     * What has the focus, which the document holds from then on; null as above. `isFull`: a field that takes no more keys, because
-     * of its maxlength; one without is full with `max` characters, unless that is 0. `isHeld`: it is the one that the document held
-     * before. `isNowhere`: nothing has the focus, so that a key would be lost.
+     * What has the focus, which the document holds from then on; null if it held nothing. `isFull`: a field that takes no more keys,
+     * because of its maxlength; one without is full with `max` characters, unless that is 0. `isHeld`: it is the one that the document
+     * held before. `isNowhere`: nothing has the focus, so that a key would be lost.
      */
     focused(_: Element, max: number) {
-      if (!held?.isConnected) return null;
+      if (!held) return null;
       let focused = document.activeElement;
       while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
       const isHeld = focused === fieldOf(held);

@@ -3,10 +3,10 @@ import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { selectOption } from "./choices.ts";
-import { probeVisible } from "./element.ts";
+import { byVisible, probeVisible } from "./element.ts";
 import { hasKept, isLastOf, restOf } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
-import { focusMs, keptTogether, readKept, typeKeys } from "./typing.ts";
+import { focusMs, keptTogether, readKept, typeKeys, wasRemoved } from "./typing.ts";
 
 /** Types of fields that silently drop input of another form. */
 const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
@@ -25,7 +25,7 @@ async function fillInput(step: Step, run: Run): Promise<void> {
   const filled = await fill(step, run);
   if (filled === "select") return selectOption({ ...step, type: "SELECT_OPTION" }, run);
   const { frame, text } = filled;
-  let kept = await readKept(frame);
+  let kept = await keptBy(step, run, filled);
   if (!kept || kept.type === "") return;
   if (strict.includes(kept.type)) {
     if (kept.text.toLowerCase() === text.toLowerCase()) return;
@@ -38,8 +38,22 @@ async function fillInput(step: Step, run: Run): Promise<void> {
     const isPart = restOf(kept.text, text) !== undefined || (kept.left && isLastOf(kept.text, text));
     if (isPart || performance.now() > until) return typeRest(step, run, { frame, kept, text });
     await run.pause(pollMs);
-    kept = await readKept(frame);
+    kept = await keptBy(step, run, filled);
   }
+}
+
+/**
+ * What the field keeps, or the one in its place that has kept the beginning of the text: some pages draw all fields anew
+ * whenever one has changed. Undefined if it is gone otherwise.
+ */
+async function keptBy(step: Step, run: Run, { frame, text }: Omit<Filled, "kept">): Promise<Kept | undefined> {
+  const kept = await readKept(frame);
+  if (kept || !(await wasRemoved(frame))) return kept;
+  const other = byVisible(run, step.selector)(frame);
+  if ((await other.count().catch(() => 0)) === 0) return undefined;
+  await askPage(other, "hold", { timeout: showMs }).catch(() => null);
+  const anew = await readKept(frame);
+  return anew && restOf(anew.text, text) ? anew : undefined;
 }
 
 /**
@@ -90,7 +104,7 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
   let kept: Kept | undefined = first;
   while (kept && !kept.left && performance.now() < until) {
     await run.pause(pollMs);
-    kept = await readKept(frame);
+    kept = await keptBy(step, run, { frame, text });
   }
   if (!kept) return;
   if (!kept.left) throw mismatch(step, run, first, text);

@@ -39,6 +39,20 @@ const {
     "/last-later": boxes("", "box.value = box.value.slice(-1); setTimeout(next, 200)"),
     "/last-used": boxes('value="8"', "box.value = box.value.slice(-1); next()"),
     "/one-later": boxes('maxlength="1"', "setTimeout(next, 200)"),
+    "/redrawn": `<div id="code"></div><p id="text"></p><script>
+      const kept = Array(6).fill("");
+      function draw() {
+        code.replaceChildren(...kept.map((value, n) => {
+          const box = Object.assign(document.createElement("input"), { className: "box", maxLength: 1, value });
+          box.oninput = () => {
+            kept[n] = box.value;
+            text.textContent = kept.map((one) => one || "-").join("");
+            setTimeout(() => { draw(); code.children[n + 1]?.focus() }, 100);
+          };
+          return box;
+        }));
+      }
+      draw()</script>`,
     "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
     "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
     "/rich": '<div id="a" contenteditable>before</div>',
@@ -92,7 +106,7 @@ describe("FILL_INPUT", () => {
 });
 
 describe("FILL_INPUT in boxes for each digit, and in editable elements", () => {
-  test.each(["/last", "/last-later", "/last-used", "/one-later"])(
+  test.each(["/last", "/last-later", "/last-used", "/one-later", "/redrawn"])(
     "fills the boxes of %s exactly as the code was sent",
     async (path) => {
       const codes = ["349001", "349003", "111112"];
@@ -128,7 +142,7 @@ describe("TYPE_TEXT", () => {
     );
   });
 
-  test.each(["/last", "/one-later", "/disabled"])(
+  test.each(["/last", "/one-later", "/disabled", "/redrawn"])(
     "loses no key in the boxes of %s, however late they move the focus",
     async (path) => {
       expect(await textAfter([openOwn(path), type("349001", ".box"), read("#text")])).toBe("349001");

@@ -151,6 +151,11 @@ export async function readKept(frame: Frame): Promise<Kept | undefined> {
   return kept ?? undefined;
 }
 
+/** Whether the field that the frame holds was taken off its page, and the page is still the same. */
+export async function wasRemoved(frame: Frame): Promise<boolean> {
+  return askPage(frame, "removed", { timeout: answerMs }).catch(() => false);
+}
+
 /** Whether the fields around the held one contain the text together, in their order; also if they are gone. */
 export async function keptTogether(frame: Frame, text: string): Promise<boolean> {
   const max = limits.variableBytes;
