@@ -121,6 +121,7 @@ function createEngine() {
       if (held?.isConnected) return [held];
       throw new Error("The element is not attached.");
     }
+    if (selector === "labels") return [...((root as HTMLInputElement).labels ?? [])];
     const node = root instanceof Document ? root.documentElement : (root as Element);
     const [name, max] = selector.split(" ");
     const answer = document.createElement("data");
@@ -146,6 +147,11 @@ export async function askPage<Name extends keyof Functions>(
 export async function askEngine(place: Locator | Frame, question: string, timeout: number): Promise<unknown> {
   const answer = await place.locator(question).getAttribute("data-answer", { timeout });
   return JSON.parse(answer ?? "null");
+}
+
+/** The labels of fields. */
+export function labelsOf(fields: Locator): Locator {
+  return fields.locator(`${engine}=labels`);
 }
 
 /** The element that a frame holds. What is asked of it fails with "not attached" when it has left its page. */

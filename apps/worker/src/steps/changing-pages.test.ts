@@ -37,6 +37,10 @@ const pages = {
     const set = () => document.getElementById("switch").setAttribute("aria-checked", "true");
     document.getElementById("switch").onclick = () => setTimeout(set, 300)</script>`,
   "/stuck": `<button id="switch" role="switch" aria-checked="false">Alerts</button>`,
+  "/drawn": `<style>.own { position: absolute; opacity: 0; width: 0; height: 0 }</style>
+    <label><input id="news" class="own" type="checkbox"><i>▢ News</i></label>
+    <input id="fast" type="radio" hidden><label for="fast">◯ Courier</label><p id="state"></p><script>
+    onchange = () => { state.textContent = [news.checked, fast.checked] }</script>`,
   "/lazy": `<p id="p">Hello</p><form id="f"><input id="code"></form><div style="height: 9000px"></div>
     <iframe loading="lazy" src="/one"></iframe><script>
     f.onsubmit = (event) => { event.preventDefault(); setTimeout(() => { f.outerHTML = "<h1>Welcome</h1>" }, 300) }</script>`,
@@ -102,6 +106,11 @@ test("a switch may follow the click a moment later", async () => {
   const set: WrittenStep = { type: "SET_CHECKBOX", selector: "#switch", checked: true, ...soon };
   await textAfter([open("/slow"), set, { type: "WAIT_FOR_ELEMENT", selector: "#switch[aria-checked=true]", ...soon }]);
   await expect(textAfter([open("/stuck"), set])).rejects.toThrow("the box was clicked, but stayed as it was");
+});
+
+test("a box that is out of sight is checked by its label", async () => {
+  const set = (selector: string): WrittenStep => ({ type: "SET_CHECKBOX", selector, checked: true, ...soon });
+  expect(await textAfter([open("/drawn"), set("#news"), set("label=Courier"), read("#state")])).toBe("true,true");
 });
 
 test("a frame that loads only when it is scrolled to does not keep the page from being read", async () => {

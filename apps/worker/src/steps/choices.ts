@@ -4,7 +4,7 @@ import { errors, type Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { askPage, heldElement } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
-import { probeVisible } from "./element.ts";
+import { byVisibleBox, probeVisible } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /** Options may be added after the page has loaded. */
@@ -87,9 +87,8 @@ const checkboxPollMs = 50;
 /** Clicks the box only if it is not in the desired state. */
 async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
-  const { element: box, seen: kind } = await probeVisible(run, step.selector, (element, timeout) =>
-    element.evaluate(kindOf, undefined, { timeout }),
-  );
+  const look = (element: Locator, timeout: number) => element.evaluate(kindOf, undefined, { timeout });
+  const { element: box, seen: kind } = await probeVisible(run, step.selector, look, byVisibleBox);
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);

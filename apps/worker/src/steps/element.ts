@@ -3,7 +3,7 @@ import { readSelector, type SelectorKind } from "@gatepost/domain/templates/sele
 import { errors, type Frame, type Locator, type Page } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { type Find, framesOf, glance, isShown, type Probe, probeFrames, type Sight } from "../browser/frames.ts";
-import { askPage } from "../browser/page-functions.ts";
+import { askPage, labelsOf } from "../browser/page-functions.ts";
 import { plainText, showingText } from "../browser/shown-text.ts";
 import { type ConnectFailure, connectFailureReasons } from "../egress/proxy-session.ts";
 import type { Run } from "./run.ts";
@@ -24,18 +24,13 @@ export async function visibleElement(run: Run, selector: Selector): Promise<Loca
 }
 
 /** Finds the first visible element and asks it something in the same round trip. */
-export async function probeVisible<T>(run: Run, given: Selector, probe: Probe<T>): Promise<Sight<T>> {
-  const selector = await firstThatMatches(run, given, byVisible);
+export async function probeVisible<T>(run: Run, given: Selector, probe: Probe<T>, find = byVisible): Promise<Sight<T>> {
+  const selector = await firstThatMatches(run, given, find);
   const all = bySelector(run, selector);
-  return untilSeen(
-    run,
-    (frame) => firstVisible(all(frame)),
-    probe,
-    async () => {
-      const [there, visible] = await Promise.all([countOf(run, all), countVisible(run, selector)]);
-      return `looked for ${run.named(selector)}${elsewhere(run)}; ${found(there, visible)}`;
-    },
-  );
+  return untilSeen(run, find(run, selector), probe, async () => {
+    const [there, visible] = await Promise.all([countOf(run, all), countVisible(run, selector)]);
+    return `looked for ${run.named(selector)}${elsewhere(run)}; ${found(there, visible)}`;
+  });
 }
 
 /** All elements that the selector matches in the frame where the first visible one is, once there is one. */
@@ -88,6 +83,12 @@ export function soughtText(run: Run, text: Parameter): string {
 export function byVisible(run: Run, selector: Selector): Find {
   const all = bySelector(run, selector);
   return (frame) => firstVisible(all(frame));
+}
+
+/** The same for boxes, of which many are out of sight, so that the page can draw others in their labels: then the label. */
+export function byVisibleBox(run: Run, selector: Selector): Find {
+  const all = bySelector(run, selector);
+  return (frame) => firstVisible(all(frame).or(labelsOf(all(frame).filter({ visible: false }))));
 }
 
 /** Whether the element is gone or hidden everywhere: true as soon as it is, false when the step's time is over. */
