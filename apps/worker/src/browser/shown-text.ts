@@ -41,7 +41,7 @@ function createEngine() {
 
     const shows = (element: Element) =>
       textOf(element)
-        .replace(/[\u200b\u00ad]/g, "")
+        .replace(/[\u200b\u00ad\p{Bidi_Control}]/gu, "")
         .replace(/\s+/g, " ")
         .toLowerCase()
         .includes(sought);
@@ -67,10 +67,10 @@ export function showingText(frame: Frame, text: string): Locator {
   return frame.locator(`${engine}=${JSON.stringify(plainText(text))}`).filter({ visible: true });
 }
 
-/** A text in the form for comparison: letter case and white space do not matter. */
+/** A text in the form for comparison: letter case, white space and what cannot be seen do not matter. */
 export function plainText(text: string): string {
   return text
-    .replace(/[\u200b\u00ad]/g, "")
+    .replace(/[\u200b\u00ad\p{Bidi_Control}]/gu, "")
     .replace(/\s+/g, " ")
     .trim()
     .toLowerCase();

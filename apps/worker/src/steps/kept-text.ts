@@ -34,5 +34,5 @@ export function isLastOf(kept: string, given: string): boolean {
 
 /** A text without what fields add to it and change in it. */
 export function comparable(text: string): string {
-  return text.replace(/[\s\p{Pd}\p{Pi}\p{Pf}().,/:'"_\u200b]/gu, "").toLowerCase();
+  return text.replace(/[\s\p{Pd}\p{Pi}\p{Pf}\p{Bidi_Control}().,/:'"_\u200b]/gu, "").toLowerCase();
 }

@@ -18,6 +18,7 @@ const { open, textsAfter } = await openPages({
     setTimeout(() => filled.remove(), 100);
     setTimeout(() => { filled.textContent = "Order accepted"; document.append(filled) }, 700);
   </script>`,
+  "/marks": '<p id="sum">\u200f1,234.50\u00a0\u200f\u20aa</p>',
   "/sums": '<p class="a" id="sum">$12.00</p><p class="a">$9.00</p>',
 });
 
@@ -38,6 +39,13 @@ test.concurrent("sees an element that shows just the text, in any case, broken a
     "/",
     Object.entries(texts).map(([selector, text]) => waitFor(selector, { permanent: text })),
   );
+});
+
+test.concurrent("does not see the marks that give a text its direction, such as those in amounts of Hebrew pages", async () => {
+  await play("/marks", [
+    waitFor("#sum", "1,234.50 \u20aa"),
+    { type: "WAIT_FOR_TEXT", ...seek("\u200e1,234.50 \u20aa") },
+  ]);
 });
 
 const seek = (text: string, seconds = 2) => ({ text, timeout: seconds });
