@@ -11,8 +11,8 @@ const engine = "gatepost-nearest";
 
 /** What a step looked for. */
 export interface Sought {
-  /** `field`: what can be filled in; `control`: what can be clicked. */
-  kind: "field" | "control" | "any";
+  /** `field`: what can be filled in; `box`: what can be checked; `file`: a file field; `control`: what can be clicked. */
+  kind: "field" | "box" | "file" | "control" | "any";
   /** In small letters; empty: any. */
   tag: string;
   role: string;
@@ -64,6 +64,7 @@ function createEngine(selectorOf: ReturnType<typeof makeSelectorOf>) {
   const shortestSimilar = 0.6;
   const fields = "input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]";
   const buttons = "button, [role=button], a[href], summary, input[type=submit], input[type=button], [aria-label]";
+  const boxes = "input[type=checkbox], input[type=radio], [role=checkbox], [role=radio], [role=switch]";
   const controls = `${buttons}, label, [role], [onclick], [tabindex], [id], input[type=checkbox], input[type=radio]`;
   /** What a person has entered, or the page for them, is never read. */
   const unread = "input, textarea, select, [contenteditable], script, style, noscript, template";
@@ -154,16 +155,24 @@ function createEngine(selectorOf: ReturnType<typeof makeSelectorOf>) {
     const isOfKind =
       !isOfRole && node.localName === sought.tag && /^(?:button|input|select|textarea)$/.test(sought.tag);
     if (isOfKind) why.push("same kind of element");
-    if (sought.kind === "field" && why.length === 0) why.push("a field too");
-    score += (isOfRole ? 0.3 : isOfKind ? 0.2 : 0) + (sought.kind === "field" ? 0.2 : 0);
+    const isField = /^(?:field|box|file)$/.test(sought.kind);
+    if (isField && why.length === 0) why.push(sought.kind === "box" ? "a box too" : "a field too");
+    score += (isOfRole ? 0.3 : isOfKind ? 0.2 : 0) + (isField ? 0.2 : 0);
     return score < 0.2 ? undefined : { node, selector: "", text: name, why: why.join(", "), score };
   }
 
+  /** A file field may be hidden, and so may a box whose label is clicked in its place. */
+  function canActOn(node: Element, kind: Sought["kind"]): boolean {
+    const { width, height } = node.getBoundingClientRect();
+    if (kind === "file" || (isShown(node) && width * height > 0)) return true;
+    return kind === "box" && Array.from((node as HTMLInputElement).labels ?? []).some(isShown);
+  }
+
   function find(sought: Sought, max: number): Near[] {
-    const kinds = { field: fields, control: controls, any: "body *" };
+    const kinds = { field: fields, box: boxes, file: "input[type=file]", control: controls, any: "body *" };
     const all = Array.from(document.querySelectorAll(kinds[sought.kind])).slice(0, maxScanned);
     const found = all
-      .filter((node) => isShown(node) && !node.matches("script, style, noscript, template"))
+      .filter((node) => canActOn(node, sought.kind) && !node.matches("script, style, noscript, template"))
       .flatMap((node) => near(node, sought, max) ?? [])
       .sort((a, b) => b.score - a.score || a.text.length - b.text.length);
     const kept: typeof found = [];

@@ -30,6 +30,9 @@ const { site, environment, customer } = await openWorkerPages({
     <label for="pw">Password</label><input id="pw" type="password" value="hunter2-hunter2">
     <textarea name="note" aria-label="Note">a private note</textarea>
     <button class="go" type="button"><span>Log in</span></button><a href="/?token=abc">Forgot the login?</a>
+    <label><input id="news" type="checkbox" style="opacity:0;width:0;height:0"><i>Newsletter</i></label>
+    <input id="terms" type="checkbox" hidden><label for="terms">I accept</label><div role="switch" id="push">Push</div>
+    <input id="cv" type="file" hidden>
     <p id="who">Signed in as Ada-Lovelace-1815</p><b id="Ada-Lovelace-1815">who</b></form><iframe src="/inner"></iframe>`,
   "/inner": "<button id=inner-login>Login of the frame</button>",
   "/covered": `<button id="buy">Buy</button><div class="layer"><div role="dialog" style="position:fixed;inset:0;background:white">
@@ -68,6 +71,15 @@ describe("a step that does not reach its element", () => {
     const fill = await failureOf("/", { type: "FILL_INPUT", selector: "#e-mail", value: "x" });
     expect(fill?.candidates[0]).toEqual({ selector: "#email", text: "Email", why: "similar name" });
     expect(fill?.candidates.map(({ text }) => text)).toEqual(expect.arrayContaining(["Password", "Note"]));
+  });
+
+  test("of boxes and file fields, also those that a page hides behind what it draws", async () => {
+    const found = async (step: WrittenStep) => (await failureOf("/", step))?.candidates.map(({ selector }) => selector);
+    expect(await found({ type: "SET_CHECKBOX", selector: "label=Newsletters", checked: true })).toEqual(
+      expect.arrayContaining(["#news", "#terms", "#push"]),
+    );
+    expect(await found({ type: "CLICK", selector: "#newsbox" })).not.toContain("#news");
+    expect(await found({ type: "UPLOAD_FILE", selector: "#file", name: "a", content: "" })).toEqual(["#cv"]);
   });
 
   test("of texts, without values of variables and selectors that hold one", async () => {

@@ -80,20 +80,20 @@ function kindOf(selector: Parameter, run: Run): SelectorKind | undefined {
   return "problem" in kind ? undefined : kind;
 }
 
-const fillsIn: ReadonlySet<Step["type"]> = new Set([
-  "FILL_INPUT",
-  "TYPE_TEXT",
-  "SELECT_OPTION",
-  "SET_CHECKBOX",
-  "UPLOAD_FILE",
-]);
+const fillsIn: ReadonlySet<Step["type"]> = new Set(["FILL_INPUT", "TYPE_TEXT", "SELECT_OPTION"]);
 const clicks: ReadonlySet<Step["type"]> = new Set(["CLICK", "DOWNLOAD_FILE", "HOVER"]);
+
+function kindOfElement(type: Step["type"], role: string): Sought["kind"] {
+  if (type === "SET_CHECKBOX") return "box";
+  if (type === "UPLOAD_FILE") return "file";
+  if (fillsIn.has(type) || role === "textbox") return "field";
+  return clicks.has(type) ? "control" : "any";
+}
 
 /** A selector as words to compare with what elements are called. */
 export function soughtBy(type: Step["type"], kind: SelectorKind): Sought {
   const role = "role" in kind ? kind.role : "";
-  const isField = fillsIn.has(type) || role === "textbox";
-  const sought = { kind: isField ? "field" : clicks.has(type) ? "control" : "any", role } as const;
+  const sought = { kind: kindOfElement(type, role), role };
   if ("text" in kind || "label" in kind || "role" in kind) {
     const text = "text" in kind ? kind.text : "label" in kind ? kind.label : (kind.name ?? "");
     return { ...sought, byText: true, tag: "", exact: text.toLowerCase(), words: wordsOf(text) };
