@@ -1,6 +1,6 @@
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
 import { expect, test } from "vitest";
-import { type Moved, statsText } from "./stats-text.ts";
+import { type Moved, rangeBefore, statsText } from "./stats-text.ts";
 
 const days = ["18 Nov", "19 Nov", "20 Nov"];
 
@@ -43,6 +43,17 @@ test("errors come after the successes, and are listed by code below", () => {
     ERROR_STEP_FAILED     102   99 %  ▁·█
     ERROR_TASK_TIMEOUT      1    1 %  ··█"
   `);
+});
+
+test("the first days of all reports are compared with none", () => {
+  const on = (day: string) => {
+    const [point] = series("Page views", "Views", [1]).data;
+    const begin = Date.parse(day) / 1_000;
+    const data = point ? [{ ...point, beginstamp: begin, stamp: begin, endstamp: begin + 86_399 }] : [];
+    return { chartData: [{ ...series("Page views", "Views", []), data }], fromDate: "", toDate: "" };
+  };
+  expect(rangeBefore(on("1971-01-08"), "UTC")).toEqual({ from: "1971-01-01", to: "1971-01-01" });
+  expect(rangeBefore(on("1971-01-07"), "UTC")).toBeUndefined();
 });
 
 test("a code that occurred is never shown with a share of nothing", () => {

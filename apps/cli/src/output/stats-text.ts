@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { limits } from "@gatepost/contract/limits";
 import type { ResponseOf } from "@gatepost/contract/methods";
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
@@ -176,10 +177,12 @@ export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode
   return { total, before, ...comparedWith, lastDay: partial ? "cut" : "whole" };
 }
 
-/** The range to request as well, with which a response's days are compared; of the same weekdays. */
+/** The range to request as well, with which a response's days are compared; of the same weekdays. Undefined if no report has it. */
 export function rangeBefore(stats: Stats, timezone: string): { from: string; to: string } | undefined {
   const days = wireDays(stats, timezone);
-  return days.length > 0 ? periodBefore({ days, timezone, endsToday: false, unit: "day" }) : undefined;
+  if (days.length === 0) return undefined;
+  const before = periodBefore({ days, timezone, endsToday: false, unit: "day" });
+  return before.from < limits.reportFirstDay ? undefined : before;
 }
 
 /**
