@@ -32,7 +32,7 @@ export function ReportEmails({ softId }: { softId: number }) {
   const zone = chosenZone ?? usedZone ?? ownZone;
   return (
     <Panel title="Reports and alerts by email">
-      <p className="max-w-prose text-muted">
+      <p className="mb-3 max-w-prose text-muted">
         A report has this application's figures and how they changed. The weekly one is sent on Mondays, about the week
         before; the monthly one on the first of each month, about the month before. An alert is sent when many more
         tasks fail than usual, or when an application that always has tasks or page views has none for a day. A second

@@ -29,6 +29,8 @@ interface Props {
 }
 
 export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
+  // One day has none.
+  const hasTrend = errors.some(({ values }) => finished(values, partial).length > 1);
   return (
     <Panel title="Error codes" flush>
       {errors.length === 0 ? (
@@ -37,15 +39,18 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
         <table className="w-full text-left">
           <thead>
             <tr className="border-line border-b">
-              {Object.entries(columns).map(([title, look]) => (
-                <th
-                  key={title}
-                  scope="col"
-                  className={`${cell} whitespace-nowrap font-normal text-13 text-muted ${look}`}
-                >
-                  {title}
-                </th>
-              ))}
+              {Object.entries(columns).map(
+                ([title, look]) =>
+                  (title !== "Trend" || hasTrend) && (
+                    <th
+                      key={title}
+                      scope="col"
+                      className={`${cell} whitespace-nowrap font-normal text-13 text-muted ${look}`}
+                    >
+                      {title}
+                    </th>
+                  ),
+              )}
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -72,9 +77,11 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
                 <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
                   {share(part)}
                 </td>
-                <td className={`${cell} hidden md:table-cell`}>
-                  <Sparkline values={finished(values, partial)} />
-                </td>
+                {hasTrend && (
+                  <td className={`${cell} hidden md:table-cell`}>
+                    <Sparkline values={finished(values, partial)} />
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
