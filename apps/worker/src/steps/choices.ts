@@ -1,6 +1,6 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
-import { errors, type Locator } from "playwright";
+import type { Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { askPage, heldElement } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
@@ -9,14 +9,13 @@ import type { Run, StepKinds } from "./run.ts";
 
 /** Options may be added after the page has loaded. */
 const optionPollMs = 100;
-/** Then they are looked for again: a select that is disabled may be given other options. */
-const chooseMs = 500;
 
 /** Selects by value, or else by the visible text; the option that is there when the select can be used. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
   let options: Options | undefined;
-  const missing = ({ index, labels, more }: Options) => {
-    if (index >= 0) return new Failure(`looked for ${run.named(step.selector)}; the option was there, but disabled`);
+  const missing = ({ index, disabled, labels, more }: Options) => {
+    if (index >= 0)
+      return new Failure(`looked for ${run.named(step.selector)}; the ${disabled} was there, but disabled`);
     const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
     const others = more > 0 ? ` and ${more} more` : "";
     return new Failure(
@@ -29,15 +28,10 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
       throw options && error instanceof Failure ? missing(options) : error;
     });
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
-    if (seen.index >= 0 && !seen.isDisabled) {
+    if (seen.index >= 0 && !seen.disabled) {
       const { index, value } = seen;
-      try {
-        await element.selectOption({ index, value }, { timeout: Math.min(chooseMs, run.timeLeft()) });
-        return;
-      } catch (error) {
-        if (!(error instanceof errors.TimeoutError) || run.timeLeft() <= optionPollMs) throw error;
-        continue;
-      }
+      // Once, because the page is told of it each time, and may submit its form.
+      return void (await element.selectOption({ index, value }, { timeout: run.timeLeft() }));
     }
     options = seen;
     if (run.timeLeft() <= optionPollMs) throw missing(options);
@@ -71,10 +65,14 @@ function findOption(node: Element, { wanted, max }: { wanted: string; max: numbe
   const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => label.trim() === wanted);
   const labels = options.map(({ label }) => label.trim()).filter((label) => label !== "");
   const few = 10;
+  let disabled: "option" | "element" | undefined;
+  if (options[index]?.matches(":disabled")) disabled = "option";
+  // It may be given other options.
+  if (node.matches(":disabled")) disabled = "element";
   return {
     index,
     value: options[index]?.value ?? "",
-    isDisabled: options[index]?.matches(":disabled") ?? false,
+    disabled,
     labels: labels.slice(0, few).map((label) => label.slice(0, max)),
     more: labels.length - few,
   };

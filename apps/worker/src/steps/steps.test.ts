@@ -181,6 +181,11 @@ describe("PRESS_KEY", () => {
   });
 });
 
+test("TYPE_TEXT stops when its time is over where nothing has the focus: the rest went to whatever got it next", async () => {
+  const type: WrittenStep = { type: "TYPE_TEXT", value: "x".repeat(100), timeout: 1, optional: true };
+  expect((await textAfter([open("/keys"), type, read("#out")]))?.length).toBeLessThan(100);
+});
+
 describe("WAIT_FOR_TEXT", () => {
   const waitFor = (text: string): WrittenStep => ({ type: "WAIT_FOR_TEXT", text });
 

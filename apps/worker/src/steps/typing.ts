@@ -39,8 +39,7 @@ async function typeAtFocus(step: Step, run: Run): Promise<void> {
   const text = await run.typed(step.value, origin);
   if (run.isCovered(step.value)) run.secrets.texts.add(text);
   const focused = await focusedElement(run.page);
-  if (!focused) return run.page.keyboard.type(text, { delay: keyMs });
-  if (run.isStored(step.value)) return typeAll(step, run, focused.frame, text);
+  if (!focused || run.isStored(step.value)) return typeAll(step, run, focused?.frame ?? run.page.mainFrame(), text);
   const { type } = await askPage(focused.element, "hold", { timeout: run.timeLeft() });
   if (type === "password") run.secrets.texts.add(text);
   await typeInto(step, run, { ...focused, text });
