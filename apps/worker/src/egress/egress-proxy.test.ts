@@ -1,11 +1,12 @@
+import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import { connect, createServer as createConnectionServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { egressPolicy } from "@gatepost/domain/platform/egress";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
-import { get, listen, open, tunnel, type Way } from "../testing/test-proxy.ts";
+import { credentials, get, listen, open, tunnel, type Way } from "../testing/test-proxy.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
 import { credentialsUrl } from "./proxy-requests.ts";
 import { openResolver } from "./resolve.ts";
@@ -106,6 +107,27 @@ describe("a plain request", () => {
     fickle.closeAllConnections();
     fickle.close();
   });
+});
+
+test("a request that its page has given up while the name was resolved is not sent", async () => {
+  const asked = Promise.withResolvers<void>();
+  const found = Promise.withResolvers<LookupAddress[]>();
+  const proxy = await startEgressProxy(egressPolicy(`shop.example:${port}`), () => {
+    asked.resolve();
+    return found.promise;
+  });
+  await using way = { proxy, proxySession: proxy.open(), [Symbol.asyncDispose]: () => proxy.close() };
+  requests = [];
+  const path = `http://shop.example:${port}/given-up`;
+  const given = request(proxy.url, { path, headers: credentials(way), agent: false }).on("error", () => {});
+  given.end();
+  await asked.promise;
+  given.destroy();
+  // The proxy has seen it once it answers what came after it.
+  await get(way, credentialsUrl);
+  found.resolve([{ address: "127.0.0.1", family: 4 }]);
+  await get(way, `http://shop.example:${port}/`);
+  expect(requests).toEqual(["GET /"]);
 });
 
 test("what a browser requests to send its credentials is answered here, and only with them", async () => {

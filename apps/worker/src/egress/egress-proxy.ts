@@ -158,6 +158,7 @@ export async function startEgressProxy(
     const target = { host: url.hostname, port: Number(url.port) || 80 };
     const addresses = await reach(target, proxySession);
     if (typeof addresses === "string") return answer(response, statusOf(addresses));
+    if (response.destroyed) return;
 
     const hasBody = request.headers["content-length"] !== undefined || "transfer-encoding" in request.headers;
     const upstream = send({
