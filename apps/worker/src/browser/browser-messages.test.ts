@@ -60,16 +60,28 @@ test("a request of 12 MB that is held up until it is answered passes", async () 
   expect(await passed(new BrowserMessages(), written, 2 ** 20)).toEqual(written);
 });
 
-test("after a flood of events only that context's events are dropped, and no answers", async () => {
+test.each([
+  [70_000, logged("line")],
+  [4_000, event("Runtime.bindingCalled", {}, "A1")],
+  [4_000, event("Page.javascriptDialogOpening", {}, "A1")],
+])("after a flood of %s events only that context's events are dropped, and no answers: %s", async (count, one) => {
   const messages = new BrowserMessages();
   const signals = ["C1", "C2"].map((context) => messages.floods.watch(context));
   const other = attached.replace("A1", "A2").replace("C1", "C2");
   const ofOther = event("Page.loadEventFired", {}, "A2");
-  const flood = Array.from({ length: 70_000 }, () => logged("line"));
+  const flood = Array.from({ length: count }, () => one);
   const read = await passed(messages, [attached, other, ...flood, '{"id":1,"sessionId":"A1"}', ofOther]);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
-  expect(read.length).toBeLessThan(70_000);
+  expect(read.length).toBeLessThan(count);
   expect(read.slice(-2)).toEqual(['{"id":1,"sessionId":"A1"}', ofOther]);
+});
+
+test("a target that has ended is forgotten", async () => {
+  const messages = new BrowserMessages();
+  const signal = messages.floods.watch("C1");
+  const ended = event("Target.detachedFromTarget", { sessionId: "A1" });
+  await passed(messages, [attached, ended, ...Array.from({ length: 70_000 }, () => logged("line"))]);
+  expect(signal.aborted).toBe(false);
 });
 
 test("a page that loads 3,000 files and logs as many lines, all at once, floods nothing", async () => {

@@ -4,7 +4,6 @@ import { Transform, type TransformCallback } from "node:stream";
 interface Source {
   readonly budget: EventBudget;
   readonly flooded: AbortController;
-  readonly sessions: Set<string>;
 }
 
 /** Counts the events of a browser by the task that they belong to. */
@@ -20,14 +19,18 @@ class EventFloods {
 
   /** Call it when the context is closed. */
   forget(context: string): void {
-    for (const session of this.#byContext.get(context)?.sessions ?? []) this.#bySession.delete(session);
+    const source = this.#byContext.get(context);
+    for (const [session, of] of this.#bySession) if (of === source) this.#bySession.delete(session);
     this.#byContext.delete(context);
   }
 
   attached(session: string, context: string): void {
-    const source = this.#of(context);
-    source.sessions.add(session);
-    this.#bySession.set(session, source);
+    this.#bySession.set(session, this.#of(context));
+  }
+
+  /** A page may begin and end workers for as long as it waits. */
+  detached(session: string): void {
+    this.#bySession.delete(session);
   }
 
   /** Whether an event may be passed on. `session`: undefined where it is the browser's own. */
@@ -44,11 +47,7 @@ class EventFloods {
   #of(context: string): Source {
     const known = this.#byContext.get(context);
     if (known) return known;
-    const source = {
-      budget: new EventBudget(performance.now()),
-      flooded: new AbortController(),
-      sessions: new Set<string>(),
-    };
+    const source = { budget: new EventBudget(performance.now()), flooded: new AbortController() };
     this.#byContext.set(context, source);
     return source;
   }
@@ -59,6 +58,8 @@ const frameEvent = /^\{"method":"Network\.webSocketFrame/;
 /** Those that Playwright keeps: the latest 200 of each page. */
 const logEvent = /^\{"method":"(Runtime\.consoleAPICalled|Runtime\.exceptionThrown|Log\.entryAdded)"/;
 const logBytes = 16 * 2 ** 10;
+/** Those that Playwright answers, after calls to us and back. */
+const answeredEvent = /^\{"method":"(Runtime\.bindingCalled|Page\.javascriptDialogOpening)"/;
 /** For example of a form that sends 3 MB: the event has them twice. */
 const eventBytes = 8 * 2 ** 20;
 /** A request that is held up until it is answered: one whose event is dropped never goes on. */
@@ -72,7 +73,7 @@ const returned = /^\{"id":\d+,"result":\{"result":/;
 /** How much of its cost an event has that is dropped in any case: it is only read from the pipe. */
 const droppedPart = 1 / 8;
 /** Each of these counts as several, because pages have few of them, and can cause thousands in a second. */
-const logWeight = 3;
+const [logWeight, answeredWeight] = [3, 20];
 /** As much as is read of both ends of a message. */
 const endBytes = 80;
 
@@ -158,6 +159,8 @@ export class BrowserMessages extends Transform {
     if (isEvent && !(this.floods.mayPass(isOwn ? undefined : message.session, message.cost) && pieces)) return;
     const sent = isOwn ? [withoutSession(Buffer.concat(pieces ?? [message.tooLarge()]))] : pieces;
     if (message.head.startsWith('{"method":"Target.attachedToTarget"') && this.#attached(sent ?? [])) return;
+    if (message.head.startsWith('{"method":"Target.detachedFromTarget"'))
+      this.floods.detached(JSON.parse(Buffer.concat(sent ?? []).toString()).params.sessionId);
     this.#send(sent ?? [message.tooLarge()]);
   }
 
@@ -220,7 +223,9 @@ class Message {
 
   get cost(): Cost {
     const part = this.pieces ? 1 : droppedPart;
-    const weight = logEvent.test(this.head) ? logWeight : 1;
+    let weight = 1;
+    if (logEvent.test(this.head)) weight = logWeight;
+    if (answeredEvent.test(this.head)) weight = answeredWeight;
     return { events: part * weight, bytes: part * this.bytes };
   }
 

@@ -62,9 +62,15 @@ export async function openSession(
       throw error;
     });
   let contextId: string | undefined;
+  let closing: Promise<void> | undefined;
+  /** Playwright's own resolves at once where it was called before. */
+  const closeContext = () => {
+    closing ??= context.close();
+    return closing;
+  };
   const close = async () => {
     proxySession.close();
-    await context.close();
+    await closeContext();
     if (contextId) floods.forget(contextId);
   };
   try {
@@ -83,7 +89,7 @@ export async function openSession(
     contextId = targetInfo.browserContextId;
     if (!contextId) throw new Error("The browser does not say to which context a page belongs.");
     const eventFlood = floods.watch(contextId);
-    const windows = watchWindows({ context, contextId, first: page, cdp, observed, eventFlood, unasked });
+    const windows = watchWindows({ context, contextId, first: page, cdp, observed, eventFlood, unasked, closeContext });
     if (saved && pages) windows.takeOver(pages, saved.windows);
     const dialogs = new Dialogs(context, observed, saved?.dialogs);
     const pageMemory = openPageMemory(cdp);

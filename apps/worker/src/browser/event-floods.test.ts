@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 
@@ -10,6 +10,7 @@ const often = (text: string, ms = 1) => script(`let i = 0; setInterval(() => { $
 
 const floods: Record<string, string> = {
   "logs lines without end": often("for (let n = 0; n < 1000; n++) console.log(n)"),
+  "opens dialogs without end": script("setTimeout(() => { for (;;) alert() }, 50)"),
 };
 /** Of the requests of a page that is only busy. browser-messages.test.ts lets through what 3,000 cause at once. */
 const requests = size(300, 3_000);
@@ -103,6 +104,18 @@ test.each(Object.keys(hostile))(
     });
   },
 );
+
+test("a session whose pages are being closed because of a flood is closed when they are", async () => {
+  await inSessionAt(browser.browser, site.url("/logs-lines-without-end"), async (_, { context, windows, close }) => {
+    let isClosed = false;
+    context.on("close", () => {
+      isClosed = true;
+    });
+    await vi.waitUntil(() => windows.flooded, { timeout: 60_000, interval: 1 });
+    await close();
+    expect(isClosed).toBe(true);
+  });
+});
 
 test("S10: of a page that changes its fragment without end, Chromium takes 200 changes in ten seconds", {
   timeout: 60_000,

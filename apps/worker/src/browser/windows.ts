@@ -51,13 +51,15 @@ interface WindowsOptions {
   eventFlood: AbortSignal;
   /** In the headless shell, which has no pop-up blocker. */
   unasked: UnaskedWindows | undefined;
+  closeContext(): Promise<void>;
 }
 
 /**
  * The windows of one task. Steps act on the newest open one: a pop-up as soon as it opens, and the window before it
  * again after it is closed. Windows beyond a few are closed at once.
  */
-export function watchWindows({ context, contextId, first, cdp, observed, eventFlood, unasked }: WindowsOptions) {
+export function watchWindows(options: WindowsOptions) {
+  const { context, contextId, first, cdp, observed, eventFlood, unasked, closeContext } = options;
   /** The origins that pages and their frames have visited. */
   const origins = new Set<string>();
   let popUps: Page[] = [];
@@ -256,7 +258,7 @@ export function watchWindows({ context, contextId, first, cdp, observed, eventFl
   };
 
   for (const flood of [eventFlood, unasked?.flooded])
-    flood?.addEventListener("abort", () => context.close().catch(() => {}));
+    flood?.addEventListener("abort", () => closeContext().catch(() => {}));
   watch(first);
   context.on("page", admit);
   context.on("requestfailed", noteFailed);
