@@ -314,6 +314,11 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   stateOfLater = "done";
   await customer.push(help, "_help", "retry");
   expect(await customer.end(help)).toMatchObject({ solution: { texts: { text: "clicked" } } });
+  expect((await customer.timeline(help)).slice(1)).toMatchObject([
+    { type: "CLICK", outcome: "failed", note: expect.stringContaining(".done") },
+    { type: "CLICK", outcome: "done", note: null },
+    { type: "READ_TEXT", outcome: "done" },
+  ]);
   await customer.push(covered, "code", "1");
   const pictured = await customer.end(covered);
   expect(pictured).toMatchObject({ status: "ready" });

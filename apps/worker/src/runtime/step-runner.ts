@@ -94,6 +94,7 @@ export class StepRunner {
         const asks = task.late.includes(helpName) && !("optional" in step && step.optional);
         const { current } = this;
         if (!asks || !current || !(error instanceof Failure) || error instanceof NeedsFullBrowser) throw error;
+        if (!before?.failed) await this.#options.record.note(error.message, true);
         const goesOn = visitedBy(await dependencies.waits.askForHelp(error, placed, current.run, before !== undefined));
         if (goesOn) return goesOn;
       }

@@ -5,6 +5,7 @@ import { endLease, inProcess, newCaller, newTemplate, newWorker, openTestContext
 import { installBuiltInTemplates } from "../templates/built-in/install.ts";
 import { signInAndWait, signInWith2fa } from "../templates/built-in/signing-in.ts";
 import { saveTemplate } from "../templates/save-template.ts";
+import { noteStep } from "./begun-steps.ts";
 import { createTask } from "./create-task.ts";
 import { getQueue, queueCache } from "./queue.ts";
 
@@ -29,18 +30,25 @@ const variables = {
   control_text: "d",
 };
 
-/** A task that ended now, as long after its creation as is said, and of these seconds waited some for a value. */
-async function endedTask(caller: KeyContext, templateName: string, seconds: number, waited = 0): Promise<void> {
+/**
+ * A task that ended now, as long after its creation as is said, and of these seconds waited some for a value. `hasAsked`: they were
+ * waited because its step had failed.
+ */
+async function endedTask(caller: KeyContext, templateName: string, seconds: number, waited = 0, hasAsked = false) {
   const given = templateName.startsWith("Template") ? { code: "1" } : variables;
   const task = { websiteURL: "http://127.0.0.1/", templateName, variables: given };
   const { taskId } = await createTask({ ctx: caller, input: { task } });
-  const { begin, ready } = await claimFirst(system, worker);
-  await begin(templateName.startsWith("Template") ? 1 : 6, { type: "WAIT_FOR_VARIABLE_VALUE" });
+  const { begin, ready, held } = await claimFirst(system, worker);
+  const type = hasAsked ? "CLICK" : "WAIT_FOR_VARIABLE_VALUE";
+  await begin(templateName.startsWith("Template") ? 1 : 6, { type });
+  if (hasAsked) await noteStep({ ctx: worker, input: { ...held, note: "There was no button.", hasFailed: true } });
   await ready();
   await system.sql`update task set created_at = ended_at - ${seconds} * interval '1 second' where id = ${taskId}`;
   await system.sql`
-    update task_step set started_at = (select ended_at from task where id = ${taskId}) - ${waited} * interval '1 second'
-     where task_id = ${taskId} and type = 'WAIT_FOR_VARIABLE_VALUE'`;
+    update task_step
+       set started_at = t.ended_at - (${waited} + case when task_step.ended_at is null then 0 else 1 end) * interval '1 second',
+           ended_at = case when task_step.ended_at is not null then t.ended_at - ${waited} * interval '1 second' end
+      from task t where t.id = ${taskId} and task_id = t.id and type = ${type}`;
 }
 
 test("without a worker no slot is idle, and without tasks the averages are 0", async () => {
@@ -65,10 +73,11 @@ test("price and time are averages of the latest tasks, without waits for values;
   await endedTask(caller, signInWith2fa.name, 20, 14);
   await endedTask(caller, signInWith2fa.name, 10, 2);
   await endedTask(rich, own, 16);
+  await endedTask(rich, own, 20, 15, true);
   await endedTask(rich, signInAndWait.name, 30);
   const { averagePrice, averageSeconds, builtIn } = await queue();
-  expect(averagePrice).toBe(3_500);
-  expect(averageSeconds).toBeCloseTo((6 + 8 + 16 + 30) / 4, 3);
+  expect(averagePrice).toBe(3_800);
+  expect(averageSeconds).toBeCloseTo((6 + 8 + 16 + 5 + 30) / 5, 3);
   expect(builtIn).toEqual([{ name: signInWith2fa.name, averageSeconds: expect.closeTo(7, 3) }]);
 });
 
