@@ -231,20 +231,31 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
     (Reflect.get(document, observed) as MutationObserver | undefined)?.disconnect();
     if (!marked || secrets.length === 0) return;
     const observer = new MutationObserver((changes) => {
-      const changed = new Set<Node>();
-      for (const { target, addedNodes } of changes) {
-        const around = target instanceof Text ? (target.parentNode ?? target) : target;
-        // More than that around a change is not read, and a secret that only partly changed is found with the next picture.
-        if ((around.textContent ?? "").length < 2_000) changed.add(around);
-        else for (const node of addedNodes.length > 0 ? addedNodes : [target]) changed.add(node);
-      }
-      const texts = [...changed].map((node) => condensed(node.textContent ?? ""));
-      if (texts.some((text) => secrets.some((secret) => text.includes(secret)))) {
+      const byPlace = Map.groupBy(changes, ({ target }) => (target instanceof Text && target.parentNode) || target);
+      const texts = [...byPlace].flatMap(([place, there]) => {
+        const short = shortText(place);
+        if (short !== undefined) return [short];
+        return there.flatMap(({ target, addedNodes }) =>
+          (target instanceof Text ? [target] : [...addedNodes]).map(({ textContent }) => textContent ?? ""),
+        );
+      });
+      if (texts.map(condensed).some((text) => secrets.some((secret) => text.includes(secret)))) {
         markSecrets({ attribute, highlight, secrets, marked, ...(sheet && { sheet }) });
       }
     });
     for (const root of roots) observer.observe(root, { subtree: true, childList: true, characterData: true });
     Reflect.set(document, observed, observer);
+  }
+
+  /** Undefined if it is long, or has many nodes. What is spread over those and changes only in part is found with the next picture. */
+  function shortText(place: Node): string | undefined {
+    const walker = document.createTreeWalker(place, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    let text = "";
+    for (let count = 0; walker.nextNode(); count++) {
+      if (walker.currentNode instanceof Text) text += walker.currentNode.data;
+      if (count > 200 || text.length > 2_000) return undefined;
+    }
+    return text;
   }
 
   function condensed(text: string): string {
