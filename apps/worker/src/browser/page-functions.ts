@@ -1,4 +1,5 @@
 import { type Frame, type Locator, selectors } from "playwright";
+import { shownIn } from "./shown-text.ts";
 
 /**
  * Functions that run inside pages, apart from their scripts. Playwright evaluates what it is given in the page's own world,
@@ -16,7 +17,7 @@ export type Kept = NonNullable<Answer<"kept">>;
 export type Focused = NonNullable<Answer<"focused">>;
 
 /** Sent into pages as text: may use nothing from outside itself. */
-function createEngine() {
+function createEngine(shownText: typeof shownIn) {
   let held: Element | undefined;
   let isChanged: boolean | null = null;
   const observer = new MutationObserver(() => {
@@ -32,10 +33,7 @@ function createEngine() {
       const text =
         node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement
           ? node.value
-          : node instanceof HTMLElement
-            ? // biome-ignore lint/performance/useDomNodeTextContent: without what is hidden, and with line breaks
-              node.innerText
-            : (node.textContent ?? "");
+          : shownText(node);
       return text.length > max ? null : text;
     },
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
@@ -132,7 +130,7 @@ function createEngine() {
   return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null, functions };
 }
 
-await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });
+await selectors.register(engine, { content: `(${createEngine})(${shownIn})` }, { contentScript: true });
 
 /** Asks a function about an element, or about the one that a frame holds. Waits for the element, at most `timeout` ms. */
 export async function askPage<Name extends keyof Functions>(

@@ -62,6 +62,30 @@ function createEngine() {
 
 await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });
 
+/**
+ * What a person reads in an element. Its innerText leaves out what shadow roots show. Sent into pages as text: may use nothing from
+ * outside itself.
+ */
+export function shownIn(element: Element): string {
+  const isComposed = (one: Element) => one.shadowRoot !== null || one.localName === "slot";
+  if (!isComposed(element) && !Array.from(element.querySelectorAll("*")).some(isComposed))
+    // biome-ignore lint/performance/useDomNodeTextContent: without what is hidden, and with line breaks
+    return element instanceof HTMLElement ? element.innerText : (element.textContent ?? "");
+  const assigned = element instanceof HTMLSlotElement ? element.assignedNodes() : [];
+  const parts = assigned.length > 0 ? assigned : [...(element.shadowRoot ?? element).childNodes];
+  const showsOwn = getComputedStyle(element).visibility === "visible";
+  let text = "";
+  for (const part of parts) {
+    if (part instanceof Text && showsOwn) text += part.data.replace(/\s+/g, " ");
+    if (!(part instanceof Element)) continue;
+    const { display } = getComputedStyle(part);
+    const shown = display === "none" ? "" : shownIn(part);
+    if (part.localName === "br") text += "\n";
+    else text += /^(?:inline|contents|none)/.test(display) ? shown : `\n${shown}\n`;
+  }
+  return text.replace(/\s*\n\s*/g, "\n");
+}
+
 /** The innermost elements of a frame whose text a person sees: letter case and white space do not matter. */
 export function showingText(frame: Frame, text: string): Locator {
   return frame.locator(`${engine}=${JSON.stringify(plainText(text))}`).filter({ visible: true });

@@ -4,6 +4,7 @@ import type { SelectorKind } from "@gatepost/domain/templates/selector";
 import type { Locator } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { askPage } from "../browser/page-functions.ts";
+import { shownIn } from "../browser/shown-text.ts";
 import { kindOf, listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
 import type { Run, StepKinds } from "./run.ts";
@@ -58,11 +59,12 @@ function withoutStored(item: Item, run: Run): Item {
 
 /**
  * Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser
- * would open them. Playwright's own pseudo-classes are not known there, and shadow roots are not looked into.
+ * would open them. Playwright's own pseudo-classes are not known there, and nothing is sought in shadow roots.
  */
-function readItems(
+function itemsOf(
   nodes: Element | Element[],
   { fields, limit, max }: { fields: Field[]; limit: number; max: number },
+  shownText: typeof shownIn,
 ): Item[] | undefined | "not CSS" {
   let length = 0;
   const textOf = (node: Element | null, attribute: string | undefined): string | null => {
@@ -74,8 +76,7 @@ function readItems(
     }
     const isField = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement;
     if (isField || node instanceof HTMLSelectElement) return node.value;
-    // biome-ignore lint/performance/useDomNodeTextContent: what a person reads
-    return (node instanceof HTMLElement ? node.innerText : (node.textContent ?? "")).trim();
+    return shownText(node).trim();
   };
   const items: Item[] = [];
   for (const node of [nodes].flat().slice(0, limit)) {
@@ -98,6 +99,11 @@ function readItems(
   }
   return items;
 }
+
+/** Playwright sends the text of a function, which must contain the other one. */
+const readItems = new Function("nodes", "asked", `return (${itemsOf})(nodes, asked, ${shownIn})`) as (
+  ...given: [Element | Element[], { fields: Field[]; limit: number; max: number }]
+) => ReturnType<typeof itemsOf>;
 
 /** Reads the fields of each item one by one, for selectors that only Playwright knows. */
 async function readEach(

@@ -36,6 +36,19 @@ function escapeText(text: string): string {
 /** Runs inside the page, on a copy of the element. `secrets` are as condense returns them. */
 function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: number }): string | undefined {
   const copy = node.cloneNode(true) as Element;
+  /** Stands for the template of a shadow root, in whose content nothing would be found below. */
+  const shadowTag = "gatepost-shadow-root";
+  const elementsIn = (root: ParentNode) => Array.from(root.querySelectorAll("*"));
+  const copies = [copy, ...elementsIn(copy)];
+  const copied: [Element, Element | undefined][] = [node, ...elementsIn(node)].map((one, n) => [one, copies[n]]);
+  for (const [{ shadowRoot }, own] of copied) {
+    if (!shadowRoot) continue;
+    const shadow = document.createElement(shadowTag);
+    shadow.append(...Array.from(shadowRoot.childNodes, (child) => child.cloneNode(true)));
+    const inner = elementsIn(shadow);
+    copied.push(...elementsIn(shadowRoot).map((one, n): [Element, Element | undefined] => [one, inner[n]]));
+    own?.prepend(shadow);
+  }
   const fields = [copy, ...copy.querySelectorAll("input[type=password]")];
   for (const field of fields) if (field.matches("input[type=password]")) field.removeAttribute("value");
 
@@ -76,7 +89,9 @@ function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: nu
   inputs.forEach((field, n) => {
     field.setAttribute("value", (values[n] as string[]).join(""));
   });
-  const html = copy.outerHTML;
+  const html = copy.outerHTML
+    .replaceAll(`<${shadowTag}>`, '<template shadowrootmode="open">')
+    .replaceAll(`</${shadowTag}>`, "</template>");
   return html.length > max ? undefined : html;
 }
 

@@ -64,7 +64,8 @@ export const readingSteps = {
   }),
   TAKE_HTML_SNAPSHOT_BY_SELECTOR: defineStep({
     schema: stepSchema("TAKE_HTML_SNAPSHOT_BY_SELECTOR", { selector }),
-    explanation: "Keeps the HTML of an element, without late values and what password fields hold.",
+    explanation:
+      "Keeps the HTML of an element, without late values and what password fields hold. A shadow root in it is a template with the attribute shadowrootmode.",
     example: { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "table" },
     fails: notFound,
   }),
