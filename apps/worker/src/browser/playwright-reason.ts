@@ -18,6 +18,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/not a valid XPath/i, "the selector is not valid XPath"],
   [/not a valid selector|parsing (?:css )?selector|Unknown engine|Unexpected token/i, invalidCss],
   [/intercepts pointer events/, "the element was there, but another one covered it"],
+  [/element is inert/, "the element was there, but inert, as what is under a dialog is"],
   [/element is not enabled/, "the element was there, but disabled"],
   [/element is not editable/, "the field was there, but read-only"],
   [/element is not stable/, "the element was there, but kept moving"],

@@ -61,8 +61,9 @@ type Options = NonNullable<ReturnType<typeof findOption>>;
 function findOption(node: Element, { wanted, max }: { wanted: string; max: number }) {
   if (!(node instanceof HTMLSelectElement)) return undefined;
   const options = [...node.options];
+  const plain = (text: string) => text.replace(/\s+/g, " ").trim();
   const byValue = options.findIndex(({ value }) => value === wanted);
-  const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => label.trim() === wanted);
+  const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => plain(label) === plain(wanted));
   const labels = options.map(({ label }) => label.trim()).filter((label) => label !== "");
   const few = 10;
   let disabled: "option" | "element" | undefined;
