@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { methodNames } from "@gatepost/contract/methods";
 import { afterAll, beforeEach, expect, expectTypeOf, test, vi } from "vitest";
-import { Gatepost } from "./index.ts";
+import { Gatepost, type GatepostOptions } from "./index.ts";
 import { afterLoss } from "./methods.ts";
 
 interface Reply {
@@ -55,6 +55,16 @@ test("each createTask has an idempotency key of its own, or the given one; calls
   expect(one).toMatch(/^[0-9a-z]+(-[0-9a-z]+){3}$/);
   expect(other).not.toBe(one);
   expect(none).toBeUndefined();
+});
+
+test("no property of a call replaces the client's key", async () => {
+  const bodies: unknown[] = [];
+  const fetch: GatepostOptions["fetch"] = async (_, init) => {
+    bodies.push(JSON.parse(String(init?.body)));
+    return new Response(balance.body);
+  };
+  await new Gatepost({ baseUrl, clientKey: "gp_key", fetch }).getBalance({ clientKey: "gp_other" } as object);
+  expect(bodies).toEqual([{ clientKey: "gp_key" }]);
 });
 
 test("a retry comes no sooner than the server asks", async () => {

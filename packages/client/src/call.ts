@@ -96,7 +96,8 @@ export async function call(
   request: { taskId?: unknown; waitSeconds?: unknown } = {},
   { idempotencyKey, signal, retrySeconds = client.retrySeconds ?? 30 }: CallOptions = {},
 ): Promise<unknown> {
-  const body = JSON.stringify({ clientKey: client.clientKey, ...request });
+  // The key comes last, because a model chooses the arguments that an agent passes on.
+  const body = JSON.stringify({ ...request, clientKey: client.clientKey });
   const key = idempotencyKey ?? (afterLoss[name] === "with key" ? newKey() : undefined);
   const headers = {
     "content-type": "application/json",

@@ -48,6 +48,7 @@ export function createMcpServer({ gatepost, elicits, taskKey, ending }: McpOptio
 
   server.setRequestHandler(ListToolsRequestSchema, async ({ params }) => {
     const after = params?.cursor === undefined ? undefined : Number(params.cursor);
+    if (Number.isNaN(after)) throw new McpError(ErrorCode.InvalidParams, "The cursor is not one of an earlier page.");
     if (after === undefined && !(await mayRun(gatepost))) return { tools: [] };
     const { tools, next } = await listTemplateTools(gatepost, after);
     return {
@@ -87,13 +88,20 @@ export function createMcpServer({ gatepost, elicits, taskKey, ending }: McpOptio
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
-    const found = await readResource(gatepost, uri);
-    // As the protocol says of a resource that does not exist.
-    if (!found) throw new McpError(-32002, `There is no resource ${uri}, or it is no longer kept.`);
+    const found = await readResource(gatepost, uri).catch((error: unknown) => {
+      // What the method says of the task, such as that it does not exist or has failed.
+      if (error instanceof GatepostError && error.status === 200) throw noResource(uri, error.message);
+      if (error instanceof URIError) throw noResource(uri, "Its percent-encoding is malformed.");
+      throw error;
+    });
+    if (!found) throw noResource(uri, "It is not kept, or no longer.");
     return found;
   });
   return server;
 }
+
+/** As the protocol says of a resource that does not exist. */
+const noResource = (uri: string, why: string) => new McpError(-32002, `There is no resource ${uri}. ${why}`);
 
 interface TaskToolCall {
   name: string;

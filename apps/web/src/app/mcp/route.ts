@@ -6,7 +6,7 @@ import { refuse } from "@gatepost/domain/platform/errors";
 import { findCreatedTask } from "@gatepost/domain/tasks/cancel-task";
 import { answerMcp } from "@gatepost/mcp/http";
 import { Gatepost } from "gatepost";
-import { type Answer, bearerOf, failure, failureOf, fault, tooManyCalls, transportFailure } from "../../http/answer.ts";
+import { type Answer, bearerOf, failure, failureOf, fault, tooManyCalls } from "../../http/answer.ts";
 import { callerAddress } from "../../http/caller-address.ts";
 import { endpointsOf } from "../../http/endpoints.ts";
 import { readObject } from "../../http/json-body.ts";
@@ -45,7 +45,10 @@ async function answer(request: Request): Promise<Response | Answer> {
   if (refusal) refuse(refusal);
 
   const message = readObject(await request.bytes())?.body;
-  if (!message) return transportFailure("notAnObject");
+  if (!message)
+    return failure("ERROR_BAD_REQUEST", "The body is not one JSON-RPC message, which is a JSON object in UTF-8.", {
+      status: 400,
+    });
   return answerMcp({
     request,
     message,
