@@ -22,7 +22,7 @@ import { addressHeader, callerAddress } from "../http/caller-address.ts";
 import { isForeignHost } from "../http/early-answer.ts";
 import { isSameOrigin } from "../http/origin.ts";
 import { addressCaller, type RateLimiter } from "../http/rate-limit.ts";
-import { accountLimit } from "../live/account-limits.ts";
+import { accountLimit, pace } from "../live/account-limits.ts";
 import type { Watch } from "../live/watch.ts";
 
 type EndCode = (typeof liveEnds)[keyof typeof liveEnds];
@@ -42,7 +42,7 @@ const maxOfAccount = 100;
 const maxOpening = 20;
 /** Bytes of a browser's first message and what surrounds it, while nobody knows yet who sends it. */
 const openingBytes = 1_024;
-/** Bytes that wait for a browser: it gets the next frame once it has drawn the last one, unless it only says so. */
+/** Bytes that wait for a browser, or for a worker: a browser gets the next frame once it has drawn the last one, unless it only says so. */
 const maxUnsent = 8 * 1024 * 1024;
 
 interface Viewer extends LiveViewer {
@@ -177,11 +177,14 @@ function connect(browser: WebSocket, { address, ticket, right }: OpenedLive, mov
     if (how === liveEnds.moved) moved();
     else end(browser, how);
   });
+  const count = pace(browser, () => worker.bufferedAmount > maxUnsent);
   browser.on("message", (data, isBinary) => {
+    const text = textOf(data);
+    count(text.length);
     // A browser may go on sending until it answers that the connection ends.
     if (browser.readyState !== WebSocket.OPEN) return;
-    if (isBinary || (right === "view" && textOf(data) !== '{"type":"ack"}')) return end(browser, liveEnds.denied);
-    if (worker.readyState === WebSocket.OPEN) worker.send(textOf(data));
+    if (isBinary || (right === "view" && text !== '{"type":"ack"}')) return end(browser, liveEnds.denied);
+    if (worker.readyState === WebSocket.OPEN) worker.send(text);
   });
   browser.on("close", () => worker.close());
   return worker;

@@ -105,3 +105,32 @@ export function accountLimit<Identity = number>(max: number, refusal: string) {
     },
   };
 }
+
+/** Messages that are read in a second from one browser: a fast mouse and the frames that it draws make some hundred. */
+const maxMessages = 1_000;
+
+/** A longer message counts for more of them: a file to upload has up to 4 MiB. */
+const messageBytes = 16 * 1024;
+
+interface Paced {
+  pause(): void;
+  resume(): void;
+  once(event: "close", listener: () => void): unknown;
+}
+
+/**
+ * Call what it returns with the bytes of each message of the connection: nothing more is read in a second than a person sends, and
+ * nothing while `isBehind`, so that nobody can fill the memory of this process and of a worker, or keep them busy.
+ */
+export function pace(connection: Paced, isBehind: () => boolean): (bytes: number) => void {
+  let left = maxMessages;
+  const refill = setInterval(() => {
+    left = Math.min(left + maxMessages, maxMessages);
+    if (left > 0 && !isBehind()) connection.resume();
+  }, 1_000);
+  connection.once("close", () => clearInterval(refill));
+  return (bytes) => {
+    left -= 1 + bytes / messageBytes;
+    if (left <= 0 || isBehind()) connection.pause();
+  };
+}
