@@ -20,7 +20,8 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
 };
 
 /**
- * Locks the account until the transaction ends, so that of two creations at once the later one counts the earlier.
+ * Locks the account until the transaction ends, so that of two creations at once the later one counts the earlier, and nothing is
+ * added to an account that is being deleted.
  * ERROR_BAD_REQUEST if the account does not exist, or was deleted while the call was under way.
  */
 export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promise<void> {

@@ -56,15 +56,6 @@ export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<
   return { accountId: made.id };
 }
 
-/** Names the account that does not exist, or was deleted, instead of leaving that to a foreign key's message. */
-export async function accountMustExist(tx: Pick<Tx, "account">, accountId: number): Promise<void> {
-  const existing = await tx.account.findFirst({
-    where: { id: accountId, email: { contains: "@" } },
-    select: { id: true },
-  });
-  if (!existing) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
-}
-
 /** Creates an account that can be used at once: with its balance and its first key, which has all rights; all or nothing. */
 export async function openAccount({ ctx, input }: Args<CreateAccountInput & { keyName: string }>) {
   requireSystem(ctx);

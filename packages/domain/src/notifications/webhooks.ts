@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/events";
 import { graceSeconds, limits } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import { accountMustExist } from "../accounts/accounts.ts";
 import { type Args, type Context, logChange, requireManager } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem } from "../platform/egress.ts";
 import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
@@ -47,10 +46,12 @@ export async function getCallbackSecret({ ctx, input: { accountId } }: Args<{ ac
  */
 export async function rollCallbackSecret({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
-  await accountMustExist(ctx.db.prisma, accountId);
   const secret = newCallbackSecret();
   const sealed = ctx.vault.seal(secret, callbackSecretOf(accountId));
-  await ctx.db.run(rollCallbackSecretSql, { accountId, secret: sealed, graceSeconds });
+  await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    await tx.run(rollCallbackSecretSql, { accountId, secret: sealed, graceSeconds });
+  });
   return { secret };
 }
 

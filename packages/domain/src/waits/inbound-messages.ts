@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
-import { accountMustExist } from "../accounts/accounts.ts";
+import { lockAccount } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, logChange, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
 import { type Bound, hashToken, isTokenShaped, type Vault } from "../platform/vault.ts";
@@ -103,13 +103,11 @@ export async function getAddress({ ctx, input: { accountId } }: Args<{ accountId
  */
 export async function rollAddress({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
-  await accountMustExist(ctx.db.prisma, accountId);
   const token = randomBytes(24).toString("base64url");
   const address = { hash: hashToken(token), createdAt: new Date() };
-  await ctx.db.prisma.inboundAddress.upsert({
-    where: { accountId },
-    create: { accountId, ...address },
-    update: address,
+  await ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    await tx.inboundAddress.upsert({ where: { accountId }, create: { accountId, ...address }, update: address });
   });
   logChange(ctx, "inbound address created", { accountId });
   return { token };
