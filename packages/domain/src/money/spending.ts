@@ -1,7 +1,7 @@
-import { type Args, type Context, requireAccount } from "../platform/context.ts";
+import { type Args, requireAccount } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
+import { readClock } from "../platform/health.ts";
 import { plainAddress } from "../platform/network-address.ts";
-import { clockSql } from "../platform/sql/clock.sql.ts";
 import { getSpendingSql } from "./sql/get-spending.sql.ts";
 
 const hours = 24;
@@ -25,7 +25,7 @@ export async function getSpending({ ctx, input }: Args<GetSpendingInput>) {
   const address = input.ip ? plainAddress(input.ip) : null;
   if (address === undefined)
     throw new DomainError("ERROR_BAD_REQUEST", "The property ip must be an IP address, such as 203.0.113.7.");
-  const from = input.from ?? (await now(ctx)) - (hours - 1) * hourSeconds;
+  const from = input.from ?? (await readClock(ctx)).getTime() / 1_000 - (hours - 1) * hourSeconds;
   const begin = Math.floor(from / hourSeconds) * hourSeconds;
   // Application ids are int4.
   const softId = input.softId || null;
@@ -37,10 +37,4 @@ export async function getSpending({ ctx, input }: Args<GetSpendingInput>) {
     const { tasks = 0n, spent = 0n } = byHour.get(hour) ?? {};
     return { begin: begin + hour * hourSeconds, tasks: Number(tasks), spent };
   });
-}
-
-async function now({ db }: Context): Promise<number> {
-  const [clock] = await db.run(clockSql);
-  if (!clock) throw new Error("The database returned no time.");
-  return clock.now.getTime() / 1_000;
 }

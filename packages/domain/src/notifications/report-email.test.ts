@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
+import { readClock } from "../platform/health.ts";
 import { heartbeat } from "../platform/heartbeat.ts";
-import { clockSql } from "../platform/sql/clock.sql.ts";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getErrors } from "../statistics/get-app-stats.ts";
 import { getOverview } from "../statistics/get-overview.ts";
@@ -59,12 +59,6 @@ async function deliver(email: ReportEmail, problem: string | null = null): Promi
     await recordDelivery({ ctx: web, input: { delivery: email, problem } });
 }
 
-async function databaseNow(): Promise<Date> {
-  const [clock] = await system.db.run(clockSql);
-  if (!clock) throw new Error("There is no clock.");
-  return clock.now;
-}
-
 test("a report of the latest period is sent once by several processes, and the next one a week later", async () => {
   const email = `${randomUUID()}@example.org`;
   await subscribe(await newAddress(email));
@@ -74,7 +68,7 @@ test("a report of the latest period is sent once by several processes, and the n
   expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ emailsDue: true });
   const emails = (await Promise.all(Array.from({ length: 4 }, emailsDue))).flat();
   const all = [...emails, ...(await emailsDue())];
-  const now = await databaseNow();
+  const now = await readClock(system);
   const period = latestPeriod("weekly", "UTC", now);
   expect(all).toMatchObject([{ to: email, softId, period, test: false, attempt: 1, name: "Exporter" }]);
   for (const one of all) await deliver(one);
@@ -92,7 +86,7 @@ test("if the clock goes back, no period is sent again; after downtime, only the 
   await system.sql`update report_subscription set next_at = now() - interval '200 days'`;
   expect(await emailsDue()).toEqual([]);
   const sent = await system.sql`select period from delivery`;
-  expect(sent).toEqual([{ period: latestPeriod("monthly", "UTC", await databaseNow()).from }]);
+  expect(sent).toEqual([{ period: latestPeriod("monthly", "UTC", await readClock(system)).from }]);
 });
 
 test("a process that ends while it reads the figures leaves the report to another; while it sends it, to nobody", async () => {
@@ -199,7 +193,7 @@ test("a test is sent now for a report that is on, ten times an hour, and takes n
   await expect(ask()).rejects.toMatchObject({ code: "ERROR_TOO_MANY_REQUESTS" });
   const tests = await emailsDue();
   expect(tests).toHaveLength(10);
-  expect(tests[0]).toMatchObject({ test: true, period: latestPeriod("weekly", "UTC", await databaseNow()) });
+  expect(tests[0]).toMatchObject({ test: true, period: latestPeriod("weekly", "UTC", await readClock(system)) });
   await due();
   expect(await emailsDue()).toMatchObject([{ test: false }]);
 });

@@ -1,7 +1,7 @@
 import { type AppContext, type Args, type PersonContext, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
+import { readClock } from "../platform/health.ts";
 import { takeAttempt } from "../platform/rates.ts";
-import { clockSql } from "../platform/sql/clock.sql.ts";
 import { isTimezone } from "../statistics/days.ts";
 import { alertKinds } from "./alerts.ts";
 import { isLinkToken } from "./email-links.ts";
@@ -32,8 +32,7 @@ export async function setReportSubscription({
     await prisma.reportSubscription.deleteMany({ where: which });
     return;
   }
-  const [clock] = await session.db.run(clockSql);
-  const now = clock?.now ?? new Date();
+  const now = await readClock(session);
   // Alerts are not checked at once: who turns them off and on again would get an email each time.
   const nextAt = kind === "alerts" ? new Date(now.getTime() + 3_600_000) : nextSending(kind, timezone, now);
   const set = { timezone, nextAt };

@@ -1,5 +1,6 @@
 import type { AppContext } from "./context.ts";
 import type { ServiceClock } from "./heartbeat.ts";
+import { clockSql } from "./sql/clock.sql.ts";
 import { type FindRolePowerRow, findRolePowerSql } from "./sql/find-role-power.sql.ts";
 import { isWritableSql } from "./sql/is-writable.sql.ts";
 
@@ -24,6 +25,13 @@ export function readiness({ outage, last }: Pick<ServiceClock, "outage" | "last"
 export async function findRolePower(app: AppContext): Promise<FindRolePowerRow> {
   const [found] = await app.db.run(findRolePowerSql);
   return found as FindRolePowerRow;
+}
+
+/** The database's time, which is the same for all processes. */
+export async function readClock({ db }: Pick<AppContext, "db">): Promise<Date> {
+  const [clock] = await db.run(clockSql);
+  if (!clock) throw new Error("The database returned no time.");
+  return clock.now;
 }
 
 /** Whether the database responds and accepts writes right now: one round trip. Never rejects. */

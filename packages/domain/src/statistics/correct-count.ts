@@ -3,8 +3,8 @@ import { type Metric, modeRecords, modes } from "@gatepost/contract/modes";
 import type { Prisma, Tx } from "@gatepost/db/connect";
 import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
+import { readClock } from "../platform/health.ts";
 import { readName } from "../platform/name.ts";
-import { clockSql } from "../platform/sql/clock.sql.ts";
 import { exclusions } from "./visit.ts";
 
 /** These are recorded in the ledger and in tasks too, so they are never corrected. */
@@ -41,8 +41,7 @@ export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Pro
   const problem = labelProblem(metric, label);
   if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
-  const [clock] = await ctx.db.run(clockSql);
-  if (!clock || bucket > clock.now) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
+  if (bucket > (await readClock(ctx))) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
   await ctx.db.transaction(async (tx) => {
     // Corrections of one application run one after the other, behind the lock of its row. Everything else only adds to
     // counts.

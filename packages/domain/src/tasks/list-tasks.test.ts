@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newApplication, newCaller, newSession, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
@@ -30,6 +30,17 @@ test("a filter is looked for among all tasks, page by page, however many others 
   expect(all.next).toBe(all.items[4]?.taskId);
   const rest = await listTasks({ ctx, input: { accountId, limit: 5, after: all.next as number } });
   expect([rest.items.map(({ taskId }) => taskId), rest.next]).toEqual([[third, second, first], null]);
+});
+
+test("the days end with today by the database's clock, whatever that of the process says", async () => {
+  const caller = await newCaller(system);
+  const taskId = await newTask(caller, await newTemplate(system, caller));
+  await cancelTask({ ctx: caller, input: { taskId } });
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const from = dayBefore(1).toISOString().slice(0, 10);
+  vi.useFakeTimers({ toFake: ["Date"], now: dayBefore(2) });
+  const { items } = await listOwnTasks({ ctx: caller, input: { from } }).finally(() => vi.useRealTimers());
+  expect(items).toMatchObject([{ taskId }]);
 });
 
 test("days are those of the end, in the given zone, as reports count it", async () => {

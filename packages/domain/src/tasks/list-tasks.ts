@@ -1,4 +1,5 @@
 import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
+import { readClock } from "../platform/health.ts";
 import { type Page, type PageInput, readLimit } from "../platform/page.ts";
 import { type RangeInput, rangeOf } from "../statistics/range.ts";
 import { type Span, whole } from "../statistics/read-counts.ts";
@@ -42,8 +43,9 @@ export async function listTasks({ ctx, input }: Args<ListTasksInput>): Promise<P
 export async function listOwnTasks({ ctx, input }: Args<ListOwnTasksInput>): Promise<Page<ListedTask>> {
   const { accountId } = requireAccount(ctx, "tasks").actor;
   const { from, to, timezone, ...filter } = input;
+  const now = from && !to ? await readClock(ctx) : new Date();
   // A time zone is checked in any case.
-  const bounds = whole(rangeOf({ from, to, timezone }, new Date()).days);
+  const bounds = whole(rangeOf({ from, to, timezone }, now).days);
   const days = from || to ? bounds : undefined;
   const search = input.search?.trim();
   // A number is first looked for as an id, however old the task is.
