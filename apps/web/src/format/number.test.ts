@@ -18,6 +18,7 @@ test("a part is shown to a tenth of a percent", () => {
   ]);
 });
 
-test("a share of what was counted is zero only if there is nothing", () => {
+test("a share of what was counted is zero only if there is nothing, and all only if it is all", () => {
   expect([0, 1e-9, 0.0004, 0.0005, 0.125].map(share)).toEqual(["0%", "<0.1%", "<0.1%", "0.1%", "12.5%"]);
+  expect([0.9994, 0.9995, 0.999999, 1, 12.5].map(share)).toEqual(["99.9%", ">99.9%", ">99.9%", "100%", "1,250%"]);
 });

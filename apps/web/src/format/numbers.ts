@@ -20,8 +20,11 @@ export function axisValue(value: number, money: boolean | undefined): string {
 /** A part, as `12.5%`. */
 export const percent = (part: number): string => percents.format(part);
 
-/** A part of what was counted, in which a little is not nothing: `<0.1%`. */
-export const share = (part: number): string => (part > 0 && part < 0.0005 ? "<0.1%" : percent(part));
+/** A part of what was counted, in which a little is not nothing, and nearly all is not all: `<0.1%`, `>99.9%`. */
+export function share(part: number): string {
+  if (part > 0 && part < 0.0005) return "<0.1%";
+  return part >= 0.9995 && part < 1 ? ">99.9%" : percent(part);
+}
 
 /** Millionths of a dollar as pages show them: `$1,284.50`, with a minus sign rather than a hyphen below zero. */
 export const dollars = (millionths: number): string => showDollars(BigInt(millionths)).replace("-", "−");

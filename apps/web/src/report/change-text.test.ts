@@ -19,6 +19,7 @@ test("a change names its direction and size", () => {
   expect(text(1_006, 804)).toBe("up 25.1%");
   expect(text(600, 804)).toBe("down 25.4%");
   expect(text(804, 804)).toBe("unchanged");
+  expect(text(1, 100_000)).toBe("down >99.9%");
   expect(text(100_001, 100_000)).toBe("about the same");
 });
 

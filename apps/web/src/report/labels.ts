@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from "@gatepost/contract/errors";
 import { lastOfMonth, type Unit } from "@gatepost/domain/statistics/days";
 import { partsOf } from "@gatepost/presenters/day-names";
-import { percent } from "../format/numbers.ts";
+import { percent, share } from "../format/numbers.ts";
 import { calendarDay } from "../format/time.ts";
 
 /** A percentage of fewer than this says little: 1 to 4 is no trend. */
@@ -32,7 +32,8 @@ export function changeText(
   if (unfinishedDay || total === 0 || before < minBase) return `${show(before)} before`;
   if (change === 0) return "unchanged";
   const size = percent(Math.abs(change));
-  return size === percent(0) ? "about the same" : `${change > 0 ? "up" : "down"} ${size}`;
+  if (size === percent(0)) return "about the same";
+  return change > 0 ? `up ${size}` : `down ${share(-change)}`;
 }
 
 /** `16 – 22 Nov 2026`, `30 Nov – 6 Dec 2026`, or `Nov 2026` for a whole month. */
