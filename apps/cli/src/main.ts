@@ -1,10 +1,12 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { runCommandLine } from "./command-line.ts";
-import { ROOT } from "./root.ts";
+import { loadSettingsFile, ROOT } from "./root.ts";
 
-// The environment takes precedence over the file.
-const file = join(ROOT, ".env");
-if (existsSync(file)) process.loadEnvFile(file);
+try {
+  loadSettingsFile(join(ROOT, ".env"));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
 
 await runCommandLine(process.argv.slice(2));

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
+import { freePort } from "../../../../tests/free-port.ts";
 import { announce } from "../installation/running.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
@@ -46,6 +47,10 @@ test.each([
   [{ WORKER_FILES_MB: "33" }, 'WORKER_FILES_MB is "33": '],
   [{ GATEPOST_S3_BUCKET: "s3://b" }, 'GATEPOST_S3_BUCKET is "s3://b": '],
   [{ DATABASE_URL: "postgresql://" }, "DATABASE_URL is no address of a PostgreSQL database: "],
+  [
+    { PORT: String(await freePort()), GATEPOST_DATA_DIR: main },
+    `${main} cannot be made, since a part of it is a file: `,
+  ],
 ])("a wrong setting of the web server or the worker ends the start before anything runs: %j", async (env, sentence) => {
   const { code, stdout, stderr } = await up(env as NodeJS.ProcessEnv);
   expect(stderr).toMatch(/^[^\n]+\n$/);

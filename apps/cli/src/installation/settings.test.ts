@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "../root.ts";
+import { loadSettingsFile, ROOT } from "../root.ts";
 import { mistypedNames, readSettings } from "./settings.ts";
 
 test("nothing has to be set", () => {
@@ -15,6 +15,11 @@ test("nothing has to be set", () => {
     demo: true,
     egressAllow: [],
   });
+});
+
+test("there need be no file of settings, and one that cannot be read is named", () => {
+  expect(() => loadSettingsFile(join(ROOT, "no-such-file"))).not.toThrow();
+  expect(() => loadSettingsFile(ROOT)).toThrow(`${ROOT} cannot be read`);
 });
 
 test.each([

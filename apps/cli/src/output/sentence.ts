@@ -22,6 +22,7 @@ export function sentence(error: unknown): string {
     case "EACCES":
     case "EPERM":
       return `This user may not use ${path}: start Gatepost as the one that owns it, or set GATEPOST_DATA_DIR to another folder.`;
+    case "EEXIST":
     case "ENOTDIR":
       return `${path} cannot be made, since a part of it is a file: set GATEPOST_DATA_DIR to a folder.`;
     default:
