@@ -96,6 +96,9 @@ gatepost.run({ template: "", websiteURL: 1 });
 gatepost.run({ template: "", websiteURL: "", engine: "firefox" });
 // @ts-expect-error: no mode.
 gatepost.getAppStats({ softId: 1, mode: "visits" });
+// @ts-expect-error: a task is missing.
+gatepost.getTaskResult();
+await Promise.all([gatepost.getBalance(), gatepost.listTasks(), gatepost.test()]);
 const done = await gatepost.run({ template: "", websiteURL: "", onWait: ({ name, attempt }) => name + attempt.toFixed() });
 export const result: { taskId: number; cost: string; status: "ready" } = done;
 `;

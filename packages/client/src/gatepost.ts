@@ -4,7 +4,8 @@ import { afterLoss, createTaskProperties, type MethodName, type Requests, type R
 /** A function for each method of an installation's /docs: resolves with the success body, rejects with GatepostError. */
 export type Methods = {
   [Name in MethodName]: (
-    ...given: object extends Requests[Name]
+    // Nothing, and not `object`, which has no index signature, as the package's types of a request without properties do.
+    ...given: Record<never, never> extends Requests[Name]
       ? [request?: Requests[Name], options?: CallOptions]
       : [request: Requests[Name], options?: CallOptions]
   ) => Promise<Responses[Name]>;
