@@ -57,8 +57,7 @@ test("a refused field has the focus and its error below it, in words that name n
       fields: { "Website URL": "http://10.0.0.1/" },
       button: "Start recording",
       field: "Website URL",
-      error:
-        "It leads to a network that this installation does not open (its operator can, with GATEPOST_EGRESS_ALLOW).",
+      error: "It is on a network that Gatepost blocks (the operator can allow it with GATEPOST_EGRESS_ALLOW).",
     },
   ]) {
     await test.step(`${path}: ${error}`, async () => {

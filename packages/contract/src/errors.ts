@@ -91,8 +91,7 @@ export const errors = {
   },
   ERROR_WEBSITE_NOT_ALLOWED: {
     id: 1010,
-    description:
-      "The address is not an absolute http(s) URL, or leads to a network that this installation does not open.",
+    description: "The address is not an absolute http(s) URL, or is on a network that Gatepost blocks.",
   },
   ERROR_VARIABLE_TIMEOUT: {
     id: 1011,

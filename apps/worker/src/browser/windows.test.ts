@@ -170,7 +170,7 @@ test("a task goes through a pop-up to its end, and the error of one to a closed 
   const closed = await customer.create(site.url("/links"), [click("#closed"), { ...see("anything"), ...soon }]);
   await expect(customer.end(closed)).resolves.toMatchObject({
     code: "ERROR_WEBSITE_NOT_ALLOWED",
-    description: expect.stringContaining("leads to a network that this installation does not open"),
+    description: expect.stringContaining("is on a network that Gatepost blocks"),
   });
   await stop();
   await environment.close();

@@ -117,7 +117,7 @@ export class ProxySession {
 
 /** Why a page or a frame was not reached, as errors say it. */
 export const connectFailureReasons: Record<ConnectFailure, string> = {
-  refused: "the address leads to a network that this installation does not open",
+  refused: "the address is on a network that Gatepost blocks",
   unresolved: "the host's name could not be resolved",
   unreachable: "no connection to the host could be made",
 };

@@ -111,8 +111,7 @@ export async function postCallback(
   try {
     const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host, accountId);
     const allowed = found.filter(({ address }) => egress.allows({ address, port, host: target.hostname }));
-    if (allowed.length < found.length)
-      return failed("its host leads to a network that this installation does not open");
+    if (allowed.length < found.length) return failed("its host is on a network that Gatepost blocks");
     const text = JSON.stringify(body);
     const answer = await post(target, text, signatureHeaders(messageId, text, secrets), only(allowed), reads);
     return { ...answer, problem: answer.status >= 200 && answer.status < 300 ? null : `HTTP ${answer.status}` };

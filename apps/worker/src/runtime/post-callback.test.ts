@@ -60,7 +60,7 @@ describe("S9: the loopback, in whatever form,", () => {
     const hosts = loopbackHosts.flatMap((host) => [`http://${host}:${closed}/`, `https://${host}:${closed}/`]);
     for (const address of [...hosts, ...oddAddresses(closed)])
       expect(await send(address, {}, egressPolicy(), resolveLoopback), address).toMatch(
-        /network that this installation does not open|must be an absolute http/,
+        /on a network that Gatepost blocks|must be an absolute http/,
       );
     expect(contacted).toEqual([]);
   });

@@ -17,8 +17,7 @@ afterAll(() => refused.close());
 
 const failure = (path: string, step: WrittenStep) => errorOf([open(path), { ...step, timeout: 1.5 } as WrittenStep]);
 
-const sentence = () =>
-  `the frame of ${refused.host} was not loaded: the address leads to a network that this installation does not open`;
+const sentence = () => `the frame of ${refused.host} was not loaded: the address is on a network that Gatepost blocks`;
 
 test.concurrent.each(["/plain", "/encrypted", "/redirected"])(
   "a step that finds nothing names the host of a frame that was refused (%s)",

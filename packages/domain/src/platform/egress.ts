@@ -90,7 +90,7 @@ export function websiteProblem(address: string, policy: EgressPolicy): string | 
   const literal = isIP(host) ? host : /(?:^|\.)localhost\.?$/i.test(host) ? "127.0.0.1" : undefined;
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
   if (literal && !policy.allows({ address: literal, port, host: url.hostname }))
-    return "leads to a network that this installation does not open (its operator can, with GATEPOST_EGRESS_ALLOW).";
+    return "is on a network that Gatepost blocks (the operator can allow it with GATEPOST_EGRESS_ALLOW).";
   return undefined;
 }
 
