@@ -85,6 +85,8 @@ export type RecordedStep =
   | { [T in keyof typeof recordedSteps]: z.infer<(typeof recordedSteps)[T]> }[keyof typeof recordedSteps]
   /** A box that was checked or unchecked on a live page. The Recorder has clicks on it. */
   | (OnElement & { type: "check"; checked: boolean })
+  /** What was clicked on a live page, which then sent a file. */
+  | (OnElement & { type: "download" })
   /** What was dragged on a live page, and onto what. */
   | (OnElement & { type: "drag"; onto: RecordedSelector[] })
   /** How a dialog of a live page was answered. `asked`: what a prompt says into which a text was typed. */

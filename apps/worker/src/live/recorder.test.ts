@@ -136,6 +136,16 @@ test("options, boxes and radio buttons are chosen again as they were", async () 
   expect(await played.session.page.locator("#received-country").textContent()).toBe("jp");
 });
 
+test("what sends a file becomes a step that keeps it", async () => {
+  const { steps } = await recording(`${site.url}/report`, async (page) => {
+    const offered = page.waitForEvent("download");
+    await page.click("#file");
+    await offered;
+  });
+  expect(steps).toEqual([expect.objectContaining({ type: "DOWNLOAD_FILE", as: "file" })]);
+  expect((await again(`${site.url}/report`, steps)).files.get("file")?.name).toBe("report.csv");
+});
+
 test("a window that was only looked at is left again, and one that closes itself is not waited for", async () => {
   const { steps } = await recording(other.url("/opener"), async (page) => {
     const help = page.context().waitForEvent("page");

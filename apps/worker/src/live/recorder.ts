@@ -61,6 +61,7 @@ export class Recorder {
     const { context } = this.#options.session;
     await context.exposeBinding(binding, ({ page }, given: unknown) => this.#note(page, given));
     context.on("page", (opened) => this.#opened(opened));
+    context.on("download", () => this.#offered());
     for (const open of context.pages()) this.#follow(open);
     await runInDocuments(context, noticingScript(binding));
   }
@@ -73,6 +74,16 @@ export class Recorder {
     page.on("close", () => {
       if (this.#steps.at(-1) === arrival) this.#steps.pop();
     });
+  }
+
+  /** What was clicked last has sent a file, perhaps through a window that it opened. */
+  #offered(): void {
+    const at = this.#steps.findLastIndex(({ type }) => type !== "scroll");
+    const click = this.#steps[at];
+    if (click?.type !== "click" || !this.#options.isHeard()) return;
+    const { selectors, target } = click;
+    this.#steps.splice(at, 1, { type: "download", selectors, target });
+    this.#changed();
   }
 
   /** The person has answered a dialog. No step answers an alert, nor a page that asks whether to leave it. */

@@ -77,6 +77,8 @@ export function convert(
         return typeText(step, number, boxes);
       case "check":
         return act(step, number, (selector) => ({ type: "SET_CHECKBOX", selector, checked: step.checked }));
+      case "download":
+        return act(step, number, (selector) => ({ type: "DOWNLOAD_FILE", selector, as: nextFile() }));
       case "drag":
         return act(step, number, (from) => {
           const to = choose(step.onto, number);
@@ -114,6 +116,11 @@ export function convert(
     const selector = choose(selectors, number);
     const step = selector && stepOf(selector);
     if (step) steps.push(step);
+  }
+
+  function nextFile(): string {
+    const before = steps.filter(({ type }) => type === "DOWNLOAD_FILE").length;
+    return before === 0 ? "file" : `file_${before + 1}`;
   }
 
   function navigate(url: string, number: number): void {
