@@ -104,7 +104,7 @@ async function compose(cdp: CDPSession, text: string): Promise<void> {
   await cdp.send("Input.insertText", { text });
 }
 
-test("a tap, a long press, two fingers that enlarge the picture, and the phone's keyboard", async ({
+test("a tap, a long press, two fingers that enlarge the picture or scroll the page, and the phone's keyboard", async ({
   installation,
   caller,
   browser,
@@ -113,11 +113,25 @@ test("a tap, a long press, two fingers that enlarge the picture, and the phone's
   const places = await placesByHand(asked);
   const context = await browser.newContext({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
-  const { person, handBack } = await asPerson(asked, phone, [wait, readDid], "/by-hand");
+  const { person, handBack } = await asPerson(asked, phone, [wait, readDid], `/by-hand?${"long".repeat(60)}`);
+  expect(await phone.evaluate("document.documentElement.scrollWidth")).toBe(390);
   await person.live.scrollIntoViewIfNeeded();
   const cdp = await context.newCDPSession(phone);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
     cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
+
+  // Two fingers on a button press nothing.
+  const note = await person.placeOf(places.note);
+  await touch("touchStart", note);
+  await touch("touchStart", note, { x: note.x + 5, y: note.y });
+  await touch("touchEnd");
+  const terms = await person.placeOf(places.terms);
+  const beside = (by: number) => [-50, 50].map((x) => ({ x: terms.x + x, y: terms.y - by }));
+  await person.untilPicture(async () => {
+    await touch("touchStart", ...beside(0));
+    await touch("touchMove", ...beside(20));
+    await touch("touchEnd");
+  });
 
   const { x, y } = await person.placeOf(places.name);
   const before = await person.canvas.boundingBox();
@@ -131,21 +145,23 @@ test("a tap, a long press, two fingers that enlarge the picture, and the phone's
   await person.tap(places.name);
   await phone.getByRole("button", { name: "Keyboard" }).tap();
   await cdp.send("Input.insertText", { text: "Ada" });
+  await phone.getByRole("button", { name: "ArrowUp" }).tap();
+  await cdp.send("Input.insertText", { text: "Ms " });
   const hold = await person.placeOf(places.hold);
   const live = await person.live.boundingBox();
   expect(live && hold.y < live.y + live.height && hold.x > live.x && hold.x < live.x + live.width).toBe(true);
-  const beside = { x: places.hold.x - 140, y: places.hold.y };
+  const nearby = { x: places.hold.x - 140, y: places.hold.y };
   // The picture may still be moving when the keyboard has just been opened; a person who missed the button holds it again.
   await expect(async () => {
     await touch("touchStart", await person.placeOf(places.hold));
     // The button turns red once it has been held for long enough.
     await expect
-      .poll(() => person.isRedAt(beside), { timeout: 10_000 })
+      .poll(() => person.isRedAt(nearby), { timeout: 10_000 })
       .toBe(true)
       .finally(() => touch("touchEnd"));
   }).toPass();
   const { texts } = await handBack();
-  expect(texts.did).toBe("name: Ada; button: held");
+  expect(texts.did).toBe("terms: scrolled; name: Ms Ada; button: held");
   await context.close();
 });
 

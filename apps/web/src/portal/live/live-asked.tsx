@@ -40,7 +40,9 @@ export function LiveAsked({ state, send }: { state: LiveState; send: (input: Liv
           className="mb-2 rounded-field border border-waits p-3"
           submit={(fields) => send({ type: "dialog", accept: true, text: String(fields.get("text") ?? "") })}
         >
-          <p className="break-words">{dialog.message}</p>
+          <p dir="auto" className="wrap-anywhere max-h-[40vh] overflow-y-auto whitespace-pre-line">
+            {dialog.message}
+          </p>
           {dialog.kind === "prompt" && (
             <input
               name="text"
@@ -81,7 +83,9 @@ export function LiveAsked({ state, send }: { state: LiveState; send: (input: Liv
       )}
       {download && (
         <p role="status" aria-label="Download" className="wrap-anywhere mb-2 text-13">
-          {downloadText[download.outcome](download.name)}
+          {state.records
+            ? `This page offers a download, ${download.name}. A task of the template keeps the file.`
+            : downloadText[download.outcome](download.name)}
         </p>
       )}
     </>

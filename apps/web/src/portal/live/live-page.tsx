@@ -7,7 +7,15 @@ import { SelectField } from "../../components/form.tsx";
 import { countdown, timeOfDay } from "../../format/time.ts";
 import { LiveAsked } from "./live-asked.tsx";
 import { type LiveConnection, type LiveOpening, type LiveSnapshot, useLive } from "./live-connection.ts";
-import { LiveScreen } from "./live-screen.tsx";
+import { LiveScreen, pressKey } from "./live-screen.tsx";
+
+/** Those that a phone's keyboard lacks. */
+const phoneKeys = [
+  { label: "Tab", key: "Tab", keyCode: 9 },
+  { label: "↑", key: "ArrowUp", keyCode: 38 },
+  { label: "↓", key: "ArrowDown", keyCode: 40 },
+  { label: "Esc", key: "Escape", keyCode: 27 },
+];
 
 interface Props {
   opening: LiveOpening;
@@ -103,10 +111,27 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
         {overlay}
       </div>
       {isYours && (
-        <p id="live-keys" className="mt-1 text-12 text-muted">
-          Keys go to the page. Shift and Escape together leave it. Password fields are covered.
-          <span className="hidden pointer-coarse:inline"> Two fingers enlarge and move the page.</span>
-        </p>
+        <>
+          <fieldset aria-label="Keys" className="mt-2 hidden gap-2 pointer-coarse:flex">
+            {phoneKeys.map(({ label, key, keyCode }) => (
+              <Button
+                key={key}
+                size="small"
+                aria-label={key}
+                // The field of the phone's keyboard keeps the focus.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => pressKey(connection, key, keyCode)}
+              >
+                {label}
+              </Button>
+            ))}
+          </fieldset>
+          <p id="live-keys" className="mt-1 text-12 text-muted">
+            <span className="pointer-coarse:hidden">Keys go to the page. Shift and Escape together leave it. </span>
+            <span className="hidden pointer-coarse:inline">Two fingers enlarge, move and scroll the page. </span>
+            Drop-down menus are not shown: choose with ↑ and ↓. Password fields are covered.
+          </p>
+        </>
       )}
     </div>
   );
@@ -165,9 +190,9 @@ function sentence(status: LiveSnapshot["status"], since: LiveSnapshot["since"], 
     case "unreachable":
       return "The live page cannot be reached. Everything else on this page works.";
     case "full":
-      return "As many people watch this page as may at once.";
+      return "This page is open in too many places. Trying again …";
     case "denied":
-      return "You may not see this page any more.";
+      return "You no longer have access to this page.";
     case "over":
       return "The browser is closed.";
   }

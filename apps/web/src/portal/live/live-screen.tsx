@@ -28,13 +28,23 @@ interface Props {
 const whole = { scale: 1, x: 0, y: 0 };
 const maxScale = 5;
 
+/** How long a finger rests before it presses, unless it moves or leaves: a second one may follow, and then nothing is pressed. */
+const restMs = 120;
+/** Pixels by which a finger that rests may move. */
+const restPx = 8;
+/** By what part of their distance two fingers come closer or part, until then they move together. */
+const leastPinch = 0.15;
+
 /**
  * The picture of the page. While the person has it, what they do on it reaches the page: one finger acts as a mouse does, and two
- * enlarge the picture and move it.
+ * enlarge the picture and move it, and scroll the page where the picture ends.
  */
 export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed, isControlled, keyboard }: Props) {
   const screen = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(whole);
+  // What a finger's next move begins with, which may come before the picture is drawn anew.
+  const zoomed = useRef(whole);
+  const shown = isControlled ? zoom : whole;
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   const moved = useRef<{ send: () => void } | undefined>(undefined);
   const send = isControlled ? connection : undefined;
@@ -50,19 +60,47 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
   };
 
   const pressed = useRef({ at: 0, x: 0, y: 0, count: 0 });
+  const isDown = useRef(false);
+  const resting = useRef<{ press: () => void; timer: ReturnType<typeof setTimeout> } | undefined>(undefined);
+  const two = useRef({ apart: 1, pinches: false, at: { x: 0, y: 0 } });
+  function endRest(presses: boolean) {
+    clearTimeout(resting.current?.timer);
+    if (presses) resting.current?.press();
+    resting.current = undefined;
+  }
   function down(event: PointerEvent<HTMLDivElement>) {
     if (!send) return;
     const all = fingers.current;
     all.set(event.pointerId, { x: event.clientX, y: event.clientY });
     event.currentTarget.setPointerCapture(event.pointerId);
     if (event.pointerType === "mouse") keyboard.current?.focus({ preventScroll: true });
-    if (all.size > 1) return;
+    if (all.size > 1) return beginTwo();
     const { at, x, y, count } = pressed.current;
     const isNear = Math.hypot(event.clientX - x, event.clientY - y) < 6 && event.timeStamp - at < 500;
     pressed.current = { at: event.timeStamp, x: event.clientX, y: event.clientY, count: isNear ? (count % 3) + 1 : 1 };
     const position = { ...positionOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
-    send.send({ type: "mouse", kind: "moved", ...position, button: "none", buttons: 0, count: 0 });
-    send.send({ type: "mouse", kind: "pressed", ...position, buttons: event.buttons, count: pressed.current.count });
+    const buttons = event.buttons;
+    const press = () => {
+      isDown.current = true;
+      send.send({ type: "mouse", kind: "moved", ...position, button: "none", buttons: 0, count: 0 });
+      send.send({ type: "mouse", kind: "pressed", ...position, buttons, count: pressed.current.count });
+    };
+    if (event.pointerType !== "touch") return press();
+    resting.current = { press, timer: setTimeout(() => endRest(true), restMs) };
+  }
+
+  /** The first finger was no press. If it has pressed already, it is released where nothing is, which clicks on nothing. */
+  function beginTwo() {
+    endRest(false);
+    const [one, other] = [...fingers.current.values()];
+    if (!one || !other) return;
+    // What is scrolled is where the fingers began.
+    const at = positionOf({ clientX: (one.x + other.x) / 2, clientY: (one.y + other.y) / 2 });
+    two.current = { apart: Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)), pinches: false, at };
+    if (!isDown.current) return;
+    isDown.current = false;
+    const nowhere = { x: -1, y: -1, button: "left", buttons: 0, count: 1, modifiers: 0 } as const;
+    send?.send({ type: "mouse", kind: "released", ...nowhere });
   }
 
   function move(event: PointerEvent<HTMLDivElement>) {
@@ -70,7 +108,12 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     const all = fingers.current;
     const before = all.get(event.pointerId);
     if (before) all.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    if (all.size > 1) return pinch(event.pointerId, before);
+    if (all.size > 1) return moveTwo(event.pointerId, before);
+    if (event.pointerType === "touch") {
+      const { x, y } = pressed.current;
+      if (Math.hypot(event.clientX - x, event.clientY - y) > restPx) endRest(true);
+      if (!isDown.current) return;
+    }
     // One message for each picture that the person sees, with the latest position.
     if (!moved.current)
       requestAnimationFrame(() => {
@@ -83,6 +126,9 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
   function up(event: PointerEvent<HTMLDivElement>) {
     const isOne = fingers.current.size === 1;
     if (!fingers.current.delete(event.pointerId) || !send || !isOne) return;
+    endRest(true);
+    if (!isDown.current) return;
+    isDown.current = false;
     moved.current?.send();
     moved.current = undefined;
     const { count } = pressed.current;
@@ -90,26 +136,32 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     send.send({ type: "mouse", kind: "released", ...position, buttons: event.buttons, count });
   }
 
-  /** Keeps what is between the two fingers where they are. */
-  function pinch(id: number, before: { x: number; y: number } | undefined) {
+  /** Keeps what is between the two fingers where they are, and scrolls the page where the picture ends. */
+  function moveTwo(id: number, before: { x: number; y: number } | undefined) {
     const [still] = [...fingers.current].filter(([other]) => other !== id).map(([, position]) => position);
     const now = fingers.current.get(id);
     const box = screen.current?.getBoundingClientRect();
     if (!before || !now || !still || !box) return;
+    const away = Math.hypot(now.x - still.x, now.y - still.y);
+    if (Math.abs(away / two.current.apart - 1) > leastPinch) two.current.pinches = true;
+    const { pinches, at } = two.current;
+    const grown = pinches ? away / Math.max(1, Math.hypot(before.x - still.x, before.y - still.y)) : 1;
     const middle = { x: (now.x + still.x) / 2 - box.left, y: (now.y + still.y) / 2 - box.top };
-    const shift = { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 };
-    const grown =
-      Math.hypot(now.x - still.x, now.y - still.y) / Math.max(1, Math.hypot(before.x - still.x, before.y - still.y));
-    setZoom(({ scale, x, y }) => {
-      const next = Math.min(maxScale, Math.max(1, scale * grown));
-      const by = next / scale;
-      const within = (at: number, size: number) => Math.min(size * (next - 1), Math.max(0, at));
-      return {
-        scale: next,
-        x: within((x + middle.x) * by - middle.x - shift.x, box.width),
-        y: within((y + middle.y) * by - middle.y - shift.y, box.height),
-      };
-    });
+    const { scale, x, y } = zoomed.current;
+    const next = Math.min(maxScale, Math.max(1, scale * grown));
+    const by = next / scale;
+    const wanted = {
+      x: (x + middle.x) * by - middle.x - (now.x - before.x) / 2,
+      y: (y + middle.y) * by - middle.y - (now.y - before.y) / 2,
+    };
+    const within = (at: number, size: number) => Math.min(size * (next - 1), Math.max(0, at));
+    zoomed.current = { scale: next, x: within(wanted.x, box.width), y: within(wanted.y, box.height) };
+    setZoom(zoomed.current);
+    if (pinches) return;
+    const pixel = width / (box.width * next);
+    const deltaX = (wanted.x - zoomed.current.x) * pixel;
+    const deltaY = (wanted.y - zoomed.current.y) * pixel;
+    if (deltaX !== 0 || deltaY !== 0) send?.send({ type: "wheel", ...at, deltaX, deltaY, modifiers: 0 });
   }
 
   // React's own listeners for the wheel are passive, and the portal would scroll too.
@@ -150,18 +202,26 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}
-      onPointerCancel={up}
+      onPointerCancel={(event) => {
+        endRest(false);
+        up(event);
+      }}
       onContextMenu={(event) => send && event.preventDefault()}
       onKeyDown={(event) => key(event, "down")}
       onKeyUp={(event) => key(event, "up")}
       onPaste={paste}
+      // An input method writes into the field alone. A finger that taps the picture opens no keyboard.
+      onFocus={({ currentTarget, target }) => {
+        if (send && target === currentTarget && target.matches(":focus-visible"))
+          keyboard.current?.focus({ preventScroll: true });
+      }}
       style={{ aspectRatio: `${width} / ${height}` }}
       className={`relative w-full overflow-hidden rounded-field bg-raised outline-offset-2 ${isControlled ? "touch-none select-none" : ""}`}
     >
       <canvas
         ref={canvas}
         hidden={!isSeen}
-        style={{ transform: `translate(${-zoom.x}px, ${-zoom.y}px) scale(${zoom.scale})`, transformOrigin: "0 0" }}
+        style={{ transform: `translate(${-shown.x}px, ${-shown.y}px) scale(${shown.scale})`, transformOrigin: "0 0" }}
         className={`block size-full ${isDimmed ? "opacity-40" : ""}`}
       />
       <textarea
@@ -177,7 +237,7 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
         onInput={({ currentTarget, nativeEvent }) => {
           if ((nativeEvent as InputEvent).isComposing) return;
           if (currentTarget.value) send?.send({ type: "text", text: currentTarget.value });
-          else if ((nativeEvent as InputEvent).inputType === "deleteContentBackward") backspace(send);
+          else if ((nativeEvent as InputEvent).inputType === "deleteContentBackward") pressKey(send, "Backspace", 8);
           currentTarget.value = "";
         }}
         onCompositionEnd={({ currentTarget }) => {
@@ -190,9 +250,9 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
   );
 }
 
-/** Phones' keyboards say so without a key. */
-function backspace(connection: LiveConnection | undefined): void {
-  const key = { key: "Backspace", code: "Backspace", keyCode: 8, location: 0, isRepeated: false, modifiers: 0 };
+/** A key that a phone's keyboard does not have, or says without a key. */
+export function pressKey(connection: LiveConnection | undefined, name: string, keyCode: number): void {
+  const key = { key: name, code: name, keyCode, location: 0, isRepeated: false, modifiers: 0 };
   connection?.send({ type: "key", kind: "down", ...key });
   connection?.send({ type: "key", kind: "up", ...key });
 }

@@ -26,7 +26,7 @@ export default async function LinkedLivePage({ params }: PageProps<"/live/[token
   const isFramed = asked.get("sec-fetch-dest") === "iframe";
   const isAnswer = actor.kind === "answer link";
   return (
-    <main className={isFramed ? "[--live-height:calc(100vh-8rem)]" : "mx-auto max-w-6xl p-4"}>
+    <main className={isFramed ? "[--live-height:calc(100vh-8rem)]" : "mx-auto w-full max-w-6xl p-4"}>
       <h1 className={isFramed ? "sr-only" : "wrap-anywhere mb-2 font-semibold text-16"}>
         {email} · {templateName} · {host}
       </h1>
