@@ -60,6 +60,11 @@ test("U8: a task is answered by email alone; its link ends the emails by a POST 
     });
   expect(mailbox.emails).toHaveLength(1);
 
+  const steps = [{ type: "CLICK", selector: "#nowhere", timeout: 1 }];
+  const task = { type: "AntiGateTask", websiteURL: `${site.url}/login`, template: { name: "Lost", steps } } as const;
+  await client.createTask({ task: { ...task, onFailure: "ask" }, notify: ["grace@example.com"] });
+  await expect.poll(() => mailbox.emails[1]?.body, { timeout: 30_000 }).toContain("One of its steps failed.");
+
   const link = unsubscribeLink(email);
   const confirmed = async () => (await prisma.emailAddress.findUniqueOrThrow({ where: { id: addressId } })).confirmedAt;
   await scan(phone.request, link);

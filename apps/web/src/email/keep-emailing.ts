@@ -1,3 +1,4 @@
+import { helpName } from "@gatepost/contract/limits";
 import { planAlerts } from "@gatepost/domain/notifications/alerts";
 import { type AnyEmail, beginReport, claimEmails, type WaitEmail } from "@gatepost/domain/notifications/claim-emails";
 import { linkToken } from "@gatepost/domain/notifications/email-links";
@@ -99,11 +100,13 @@ function write(ctx: Context, email: AnyEmail, origin: string): Promise<Email> {
 /** The email about a wait. What it says is the template's; what the page showed is behind the link. */
 async function writeWaitEmail(ctx: Context, email: WaitEmail, origin: string): Promise<Email> {
   const { token } = await createEmailedLink({ ctx, input: email });
-  const { deliveryId, taskId, reminder, to, prompt, secondsLeft, heldBack, addressId: id, accountId } = email;
+  const { deliveryId, taskId, reminder, to, name, prompt, secondsLeft, heldBack, addressId: id, accountId } = email;
   const [requester, templateName] = [inText(email.requester), inText(email.templateName)];
   const left = duration(secondsLeft);
   const paragraphs: (string | string[])[] = [`A task of ${requester} waits for an answer: ${templateName}`];
   if (prompt) paragraphs.push(prompt);
+  // What failed is in the page's words.
+  if (name === helpName) paragraphs.push("One of its steps failed. You can try it again, skip it, or stop the task.");
   paragraphs.push(
     [`Answer here within ${left}:`, `${origin}/answer/${token}`],
     "Everyone who has this link can answer, so do not forward it. Replies to this email are not read.",
