@@ -40,6 +40,7 @@ test("U11: the documentation can be read and searched without JavaScript, on a p
   await page.getByRole("combobox", { name: "Search the documentation" }).fill("webhook chat");
   await page.getByRole("combobox", { name: "Search the documentation" }).press("Enter");
   await expect(page.getByRole("link", { name: "Events: Chats" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Search the documentation" })).toHaveValue("webhook chat");
   await context.close();
 });
 

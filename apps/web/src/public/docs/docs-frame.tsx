@@ -14,17 +14,19 @@ interface Props {
   page?: DocsPage;
   title: string;
   contents: readonly Entry[];
+  /** What the results are of. */
+  searched?: string;
   children: ReactNode;
 }
 
 /** A page of the documentation with the list of pages, its own contents, and the previous and the next page. */
-export function DocsFrame({ page, title, contents, children }: Props) {
+export function DocsFrame({ page, title, contents, searched = "", children }: Props) {
   const at = page ? docsPages.indexOf(page) : -1;
   const [previous, next] = [docsPages[at - 1], docsPages[at + 1]];
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[12rem_minmax(0,1fr)_12rem]">
       <div className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
-        <DocsSearch />
+        <DocsSearch searched={searched} />
         <nav aria-label="Documentation" className="mt-6 hidden text-13 lg:block">
           <PageList page={page} />
         </nav>

@@ -7,9 +7,9 @@ import { useOptions } from "../../components/use-options.ts";
 import type { Found } from "./search.ts";
 
 /** Searches the documentation while one types; without scripts, the form opens the page of results. */
-export function DocsSearch() {
+export function DocsSearch({ searched }: { searched: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(searched);
   const [found, setFound] = useState<readonly Found[]>();
   const results = found ?? [];
   const { restart, field: combobox, list, option } = useOptions(results, -1, ({ href }) => location.assign(href));
@@ -22,7 +22,8 @@ export function DocsSearch() {
   });
 
   useEffect(() => {
-    if (!query) return setFound(undefined);
+    // The page has the results of what it was opened for.
+    if (!query || query === searched) return setFound(undefined);
     const call = new AbortController();
     fetch(`/docs/search/results?q=${encodeURIComponent(query)}`, { signal: call.signal })
       .then((response) => response.json())
@@ -33,7 +34,7 @@ export function DocsSearch() {
       // Enter still opens the page of results.
       .catch(() => {});
     return () => call.abort();
-  }, [query]);
+  }, [query, searched]);
 
   return (
     <search className="relative block">

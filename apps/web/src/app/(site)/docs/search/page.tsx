@@ -10,7 +10,7 @@ export default async function SearchPage({ searchParams }: PageProps<"/docs/sear
   const query = typeof q === "string" ? q.trim() : "";
   const results = searchDocs(query, 30);
   return (
-    <DocsFrame title={query ? `Results for “${query}”` : "Search the documentation"} contents={[]}>
+    <DocsFrame title={query ? `Results for “${query}”` : "Search the documentation"} contents={[]} searched={query}>
       {results.length > 0 ? (
         <ul className="space-y-5">
           {results.map(({ href, page, title, excerpt }) => (
