@@ -8,7 +8,7 @@ test("an owner registers an endpoint, sends a test, sees the response and the ev
   await page.goto(`${installation.url}/dashboard/events`);
   await page.getByLabel("URL").fill("http://10.0.0.1/");
   await page.getByRole("button", { name: "Add endpoint" }).click();
-  await expect(page.getByText("It leads to a network that")).toBeVisible();
+  await expect(page.getByText("It is on a network that")).toBeVisible();
 
   // The demo site answers a post to this page as it answers a GET, because it has no form there.
   const url = `${installation.site.url}/text?say=accepted`;

@@ -68,7 +68,7 @@ test("the browser of a run is set under More settings; what keeps a task from be
   await page.getByRole("button", { name: "Try it", exact: true }).click();
   await page.getByLabel("Website URL").fill("http://10.0.0.1/");
   await page.getByRole("button", { name: /^Run/ }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "It leads to a network" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "It is on a network" })).toBeVisible();
   await page.getByLabel("Website URL").fill(`${site.url}/login`);
   await expect(page.getByLabel("Locale")).toBeHidden();
   await page.getByText("More settings").click();

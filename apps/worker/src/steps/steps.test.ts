@@ -66,7 +66,7 @@ describe("OPEN_PAGE", () => {
       });
   });
 
-  test("says that the address leads to a network that is closed, by name or number", async () => {
+  test("says that the address is on a network that is blocked, by name or number", async () => {
     const closed = (host: string): WrittenStep[] => [{ type: "OPEN_PAGE", url: `${host}:${site.port}/?q=secret` }];
     for (const host of [
       "http://127.0.0.2",
