@@ -93,7 +93,7 @@ const labelOf = (name: string): string => labels.get(name) ?? name.slice(0, 1).t
 /** What the fields of a document are for, beside its name and steps. */
 const documentMeanings: ReadonlyMap<string, string> = new Map([
   ["description", "What it does, for people who choose a template."],
-  ["timeout", "Seconds from a task's first claim to its end. Left out: 900."],
+  ["timeout", "Seconds from a task's start to its end. The default is 900."],
   ["session", "The session of tasks that do not name one: cookies and storage that one task leaves to the next."],
   ["onFailure", "What a task does when a step fails: fail, or ask a person whether to retry, skip or stop."],
   ["keepSession", "Whether a failed task saves its session too, as a ready one does."],

@@ -54,7 +54,7 @@ export function ValueField({ variable: { name, kind, options } }: { variable: Va
       );
     case "live":
       return (
-        <SubmitButton name="value" value="true" variant="main">
+        <SubmitButton name="value" value="true">
           Done
         </SubmitButton>
       );

@@ -39,6 +39,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
   const pictured = steps?.findLast(({ hasPicture }) => hasPicture)?.stepId;
   // One list, so that a field keeps what was typed when its turn comes.
   const open = isOver ? [] : openVariables(variables);
+  const asks = (asked: string) => open.some(({ kind, awaitedAt }) => awaitedAt !== null && kind === asked);
   return (
     <>
       <TaskHeading task={task.data} />
@@ -52,12 +53,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
         {isOver && <TaskOutcome taskId={taskId} steps={steps} />}
         {!isOver && (
           <div className={isLive ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" : "space-y-4"}>
-            {isLive && (
-              <LivePage
-                opening={{ taskId }}
-                isAsked={open.some(({ kind, awaitedAt }) => awaitedAt && (kind === "live" || kind === "help"))}
-              />
-            )}
+            {isLive && <LivePage opening={{ taskId }} isAsked={asks("live") || asks("help")} />}
             <div className="min-w-0 space-y-4">
               {open.map((variable) => (
                 <WaitPanel
@@ -68,7 +64,12 @@ export function TaskPage({ taskId }: { taskId: number }) {
                 />
               ))}
               <div className="flex flex-wrap gap-2">
-                <Button size="small" aria-pressed={isLive} onClick={() => setIsLive(!isLive)}>
+                <Button
+                  size="small"
+                  variant={asks("live") && !isLive ? "main" : "plain"}
+                  aria-pressed={isLive}
+                  onClick={() => setIsLive(!isLive)}
+                >
                   {isLive ? "Stop watching" : "Watch live"}
                 </Button>
                 {isLive && <LinkButtons taskId={taskId} />}

@@ -157,7 +157,7 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
       >
         {name === undefined ? "Revoke live links" : "Revoke links"}
       </Button>
-      <span role="status" className="order-last self-center break-all text-13 text-muted">
+      <span role="status" className="wrap-anywhere order-last self-center text-13 text-muted">
         {error ? error.message : said}
       </span>
     </>
