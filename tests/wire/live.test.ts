@@ -19,11 +19,18 @@ class CountingPage implements Watchable {
   readonly connections: Connection[] = [];
   readonly inputs: unknown[] = [];
   left = 0;
+  leftForGood = 0;
 
   add(connection: Connection) {
     this.connections.push(connection);
     connection.sendFrame(Buffer.from("a frame"));
-    return { receive: (input: unknown) => void this.inputs.push(input), leave: () => void this.left++ };
+    return {
+      receive: (input: unknown) => void this.inputs.push(input),
+      leave: (isForGood: boolean) => {
+        this.left += 1;
+        this.leftForGood += Number(isForGood);
+      },
+    };
   }
 }
 
@@ -207,6 +214,7 @@ test("a link shows its task's page alone, with its right, until it is revoked, o
   await vi.waitFor(() => expect(one.page.inputs).toEqual([{ type: "take" }]));
   await post("/api/trpc/tasks.revokeLinks", { json: { taskId: one.taskId } }, one.cookie);
   expect(await controlling.end).toBe(liveEnds.denied);
+  await vi.waitFor(() => expect(one.page.leftForGood).toBe(2));
   expect(other.page.connections).toEqual([]);
 });
 

@@ -78,6 +78,8 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
       const live = await openLive({ ctx: viewer.ctx, input: { taskId: viewer.taskId, client: asked.client } });
       worker = connect(browser, live, () => void moved(browser, viewer));
       const code = await untilOver(browser, live, viewer);
+      // Otherwise the worker keeps the page for who may come back.
+      if (code === liveEnds.denied) worker.close(code);
       if (code) end(browser, code);
     } catch (error) {
       end(browser, endOf(error));

@@ -4,6 +4,7 @@ import { Results } from "../steps/results.ts";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 import { newLivePage, watchLive } from "../testing/test-watcher.ts";
+import { Handover } from "./handover.ts";
 
 const { site, browser } = await openPages({ "/": `<input id="field"><p id="text"></p>` });
 
@@ -112,6 +113,20 @@ test("a page that waits with the cursor in a field sends no frames", async () =>
     expect(seen.frames).toBeLessThan(4);
     live.close("over");
   });
+});
+
+test("who may see the page no more has it no more, and who was only cut off keeps it", async () => {
+  const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
+  const live = newLivePage(handover);
+  void handover.whileFree(new AbortController().signal, () => new Promise(() => {}));
+  const { watching } = watchLive(live);
+  if (typeof watching !== "object") throw new Error(watching);
+  watching.receive({ type: "take" });
+  await vi.waitFor(() => expect(handover.person).toBeDefined());
+  watching.leave();
+  expect(handover.person).toBeDefined();
+  watching.leave(true);
+  expect(handover.person).toBeUndefined();
 });
 
 test("one link takes only some of the places of a live page", () => {

@@ -150,10 +150,12 @@ export class LivePage implements Watchable {
     this.#look();
     return {
       receive: (input) => this.#receive(watcher, input),
-      leave: () => {
+      leave: (isForGood = false) => {
+        const { handover } = this.#task;
         this.#watchers.remove(watcher);
         this.#authoring.left(watcher);
-        if (!this.#watchers.has(ticket)) this.#task.handover.present(ticket, false);
+        if (isForGood) handover.giveBack(ticket, "again");
+        else if (!this.#watchers.has(ticket)) handover.present(ticket, false);
         if (this.#watchers.size === 0) void this.#stop();
       },
     };

@@ -29,7 +29,8 @@ export interface Connection {
 
 export interface Watching {
   receive(input: LiveInput): void;
-  leave(): void;
+  /** For good: they may not come back. */
+  leave(isForGood?: boolean): void;
 }
 
 /** What can be watched: a task's live page. */
@@ -105,9 +106,9 @@ function serveOne(connection: WebSocket, ticket: LiveTicket, page: Watchable | u
     if (!input || (input.type !== "ack" && ticket.right !== "control")) return connection.close(liveEnds.denied);
     watching.receive(input);
   });
-  connection.once("close", () => {
+  connection.once("close", (code) => {
     clearTimeout(ending);
-    watching.leave();
+    watching.leave(code === liveEnds.denied);
   });
 }
 

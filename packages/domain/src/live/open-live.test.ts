@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { newHeldTask } from "../platform/held-task-testing.ts";
 import { inProcess, newCaller, newPerson, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
+import { findPushers } from "../tasks/receipts.ts";
 import { createAnswerLink, openLiveLink, revokeAnswerLinks } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { createLiveLink, type LiveViewer, overMark, placeMark, readViewers } from "./open-live.ts";
@@ -62,6 +63,13 @@ test("each viewer is missing once what allows it is gone, and no other is", asyn
   const other = await watchedTask();
   await system.db.prisma.account.update({ where: { id: other.accountId }, data: { suspendedAt: new Date() } });
   expect(await other.marks()).toEqual(all(null));
+});
+
+test("who has the page by a link is called by its kind", async () => {
+  const { viewers, accountId } = await watchedTask();
+  const { live, answer } = viewers;
+  const names = await findPushers(system.db, accountId, [`link ${live.linkId}`, `link ${answer.linkId}`]);
+  expect([...names.values()]).toEqual([`live link ${live.linkId}`, `answer link ${answer.linkId}`]);
 });
 
 test("a session or a link of one account shows no task of another one", async () => {

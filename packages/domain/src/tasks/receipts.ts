@@ -109,7 +109,7 @@ function usedIn(value: unknown): string[] {
 
 /**
  * The names of those who pushed values to tasks of an account, as "key 12", "user …", "link 7" and "inbound 3" name them: a
- * key by its hint and its name, a person by email, an answer link and whom it was emailed to. Each has one.
+ * key by its hint and its name, a person by email, an answer or live link and whom it was emailed to. Each has one.
  */
 export async function findPushers({ prisma }: AppContext["db"], accountId: number, pushers: readonly string[]) {
   const idsOf = (kind: string) => pushers.filter((one) => one.startsWith(kind)).map((one) => one.slice(kind.length));
@@ -128,11 +128,14 @@ export async function findPushers({ prisma }: AppContext["db"], accountId: numbe
     }))
       names.set(`user ${id}`, email);
   if (links.length > 0)
-    for (const { id, emailAddress } of await prisma.answerLink.findMany({
-      where: { id: { in: links }, accountId, emailAddressId: { not: null } },
-      select: { id: true, emailAddress: { select: { email: true } } },
-    }))
-      names.set(`link ${id}`, `answer link ${id}, emailed to ${emailAddress?.email}`);
+    for (const { id, name, emailAddress } of await prisma.answerLink.findMany({
+      where: { id: { in: links }, accountId },
+      select: { id: true, name: true, emailAddress: { select: { email: true } } },
+    })) {
+      const emailed = emailAddress ? `, emailed to ${emailAddress.email}` : "";
+      // A link to the live page answers nothing.
+      names.set(`link ${id}`, `${name === "" ? "live" : "answer"} link ${id}${emailed}`);
+    }
   return names;
 }
 

@@ -183,7 +183,7 @@ function sentence(status: LiveSnapshot["status"], since: LiveSnapshot["since"], 
       return "Connecting to the browser …";
     case "live":
       if (state?.controller)
-        return state.controller.isYou ? "You control the page." : `${state.controller.name} controls the page.`;
+        return state.controller.isYou ? "You control the page." : `${who(state.controller.name)} controls the page.`;
       return state?.isTaking ? "Taking over as soon as the step is done …" : "The task controls the page.";
     case "lost":
       return `The connection was cut at ${since ? `${timeOfDay(since, "UTC")} UTC` : ""}. Connecting again …`;
@@ -197,6 +197,9 @@ function sentence(status: LiveSnapshot["status"], since: LiveSnapshot["since"], 
       return "The browser is closed.";
   }
 }
+
+/** A link has no name of its own, and whoever has it is meant. */
+const who = (name: string): string => (/^(?:answer|live) link /.test(name) ? `Somebody with ${name}` : name);
 
 interface BarProps {
   state: LiveState | undefined;
