@@ -214,7 +214,7 @@ test("a link shows its task's page alone, with its right, until it is revoked, o
   await vi.waitFor(() => expect(one.page.inputs).toEqual([{ type: "take" }]));
   await post("/api/trpc/tasks.revokeLinks", { json: { taskId: one.taskId } }, one.cookie);
   expect(await controlling.end).toBe(liveEnds.denied);
-  await vi.waitFor(() => expect(one.page.leftForGood).toBe(2));
+  await vi.waitFor(() => expect(one.page.leftForGood).toBe(1));
   expect(other.page.connections).toEqual([]);
 });
 

@@ -72,9 +72,9 @@ describe("S9: the loopback, in whatever form,", () => {
     const turning: Resolve = async () => [{ address: asked++ === 0 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
     await send(`http://turning.example:${closed}/`, {}, policy, turning);
     expect(asked).toBe(1);
-    expect(await send(`http://turning.example:${closed}/`, {}, policy, turning)).toMatch(/does not open/);
+    expect(await send(`http://turning.example:${closed}/`, {}, policy, turning)).toMatch(/Gatepost blocks/);
     const both: Resolve = async () => ["127.0.0.2", "127.0.0.1"].map((address) => ({ address, family: 4 }));
-    expect(await send(`http://both.example:${closed}/`, {}, policy, both)).toMatch(/does not open/);
+    expect(await send(`http://both.example:${closed}/`, {}, policy, both)).toMatch(/Gatepost blocks/);
     expect(contacted).toEqual(["tcp ::ffff:127.0.0.2"]);
   });
 });
