@@ -10,6 +10,7 @@ import { openSession, type SavedSession, type SessionOptions } from "./browser-s
 import { browserFlags } from "./chromium-flags.ts";
 import { DevToolsPipe, type LeftPipe } from "./devtools-pipe.ts";
 import { showFiles } from "./downloads.ts";
+import { openSignIns } from "./sign-ins.ts";
 
 const launchMs = 30_000;
 const answerMs = 10_000;
@@ -122,7 +123,7 @@ async function use(
     await browser.close();
     throw error;
   });
-  const shownFiles = showFiles(session);
+  const [shownFiles, signIns] = [showFiles(session), openSignIns(browser)];
   const saved: SavedBrowser = { engine, processId, sessions: [pipe.messages.session], folders };
   void launcher?.save(`browser/${name}`, saved, pipe.ends.to);
   void launcher?.save(`from-browser/${name}`, {}, pipe.ends.from);
@@ -140,7 +141,7 @@ async function use(
     },
     /** `saved`: one of the process before this one, with its pages. Rejects if these are not there. */
     openSession: (settings?: ContextSettings, saved?: SavedSession) =>
-      openSession({ browser, control: session, pipe, shownFiles }, options, settings, saved),
+      openSession({ browser, control: session, pipe, shownFiles, signIns }, options, settings, saved),
     /** Called once the sessions that were saved have been opened: closes those that were not. */
     async settle() {
       for (const browserContextId of pipe.messages.held.keys())

@@ -64,7 +64,11 @@ const { site, environment, customer } = await openWorkerPages({
     response.writeHead(200, { "content-type": "text/html" });
     response.end("<!doctype html><p id=p>received</p>");
   },
-  "/opener": `<p id=first>the first window</p><a href="/opened" target=_blank id=open>open</a>`,
+  "/opener": `<p id=first>the first window</p><a href="/opened" target=_blank id=open>open</a><a href="/guarded" id=enter>enter</a>`,
+  "/guarded": ({ headers }, response) => {
+    response.writeHead(headers.authorization ? 200 : 401, { "content-type": "text/html", "www-authenticate": "Basic" });
+    response.end(`<!doctype html><p id=signed>${headers.authorization}</p>`);
+  },
   "/opened": `<p id=second>the second window</p>`,
   "/windows": `<a href="/window?name=one" target=_blank id=one>one</a><a href="/window?name=two" target=_blank id=two>two</a>
     <a href="/window?name=three" target=_blank id=three>three</a>`,
@@ -252,8 +256,17 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   const late = { code: "_WAIT_FOR_IT_" };
   const window = await creates(
     "/opener",
-    [click("#open"), wait(), readText("#second", "second"), { type: "CLOSE_WINDOW" }, readText("#first", "first")],
+    [
+      click("#open"),
+      wait(),
+      readText("#second", "second"),
+      { type: "CLOSE_WINDOW" },
+      readText("#first", "first"),
+      click("#enter"),
+      readText("#signed", "signed"),
+    ],
     late,
+    { settings: { httpAuth: { username: "ada", password: "love" } } },
   );
   const add: WrittenStep[] = [wait(), type("#round", "code"), click("button")];
   const rounds = await creates(
@@ -299,7 +312,9 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
   expect(await customer.end(soonOver)).toMatchObject({ code: "ERROR_VARIABLE_TIMEOUT" });
   await customer.push(window, "code", "1");
   expect(await customer.end(window)).toMatchObject({
-    solution: { texts: { second: "the second window", first: "the first window" } },
+    solution: {
+      texts: { second: "the second window", first: "the first window", signed: `Basic ${btoa("ada:love")}` },
+    },
   });
   for (const value of ["two", "three"]) {
     await customer.waits(rounds, "code");

@@ -35,6 +35,10 @@ const { site, environment, customer } = await openWorkerPages(
       `<a id="next" href="/next">Next</a><p id="fetched"></p><script>document.write("<p id=here>" + location.href + "</p>");
         fetch("/data").then((response) => response.text()).then((text) => { fetched.textContent = text; });</script>`,
     ),
+    "/window": '<a id="open" href="/" target="_blank">Open</a>',
+    "/fetches":
+      '<button id="open">Nothing</button><p id="next">next</p><p id="fetched"></p><script>fetch("/data").then((response) => response.text()).then((text) => { fetched.textContent = text })</script>',
+    "/frame": '<button id="open">Nothing</button><iframe src="/"></iframe>',
     "/data": (request, response) =>
       request.headers.authorization === expected
         ? response.end("data")
@@ -88,11 +92,32 @@ test("a name and password in websiteURL sign in to that origin, and to no other"
   expectHidden(await everythingOf(taskId));
 });
 
+test.each(["/window", "/frame", "/fetches"])("they sign in whatever is the first to ask: %s", async (path) => {
+  await using _ = environment.startWorker();
+  const taskId = await customer.create(withUser(site.url(path)), [
+    click("#open"),
+    see("#next"),
+    { type: "WAIT_FOR_TEXT", selector: "#fetched", text: "data" },
+  ]);
+  expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
+});
+
 test("a site that refuses them shows what it shows to others", async () => {
   await using _ = environment.startWorker();
   const steps: WrittenStep[] = [{ type: "READ_TEXT", selector: "body", as: "body" }];
   const end = await customer.end(await customer.create(withUser(site.url()).replace("ada", "bob"), steps));
   expect(end).toMatchObject({ status: "ready", solution: { texts: { body: "who are you?" } } });
+});
+
+test("another task in the browser is not signed in", async () => {
+  await using _ = environment.startWorker();
+  const steps: WrittenStep[] = [see("#next"), { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" }];
+  const signedIn = await customer.create(withUser(site.url()), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+  await customer.waits(signedIn, "code");
+  const read: WrittenStep[] = [{ type: "READ_TEXT", selector: "body", as: "body" }];
+  // Its session is not made in advance, so that its first request asks for the proxy's credentials too.
+  const other = await customer.create(site.url(), read, { settings: { viewport: { width: 500, height: 500 } } });
+  expect(await customer.end(other)).toMatchObject({ solution: { texts: { body: "who are you?" } } });
 });
 
 test("they are not in the solution's address, nor in any description of a failure", async () => {
