@@ -130,7 +130,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   task_session: {
     web: [
       ...(["INSERT", "DELETE"] as const),
-      "SELECT (id, account_id, name, size, saved_at, site, problem, created_at)",
+      "SELECT (id, account_id, name, size, saved_at, used_at, site, problem, created_at)",
     ],
     worker: ["SELECT", "UPDATE", "DELETE"],
   },

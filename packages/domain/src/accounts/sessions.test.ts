@@ -182,6 +182,24 @@ test("a session is kept for its time, and as long as it has open tasks", async (
   expect(await listed("old")).toBeUndefined();
 });
 
+test("a session that tasks use is kept, also if none of them saves it", async () => {
+  for (const _ of [1, 2, 3]) await create("used");
+  const first = await next();
+  await first.save("1");
+  await first.ready();
+  const later = () => system.sql`
+    update task_session set saved_at = saved_at - interval '20 days', used_at = used_at - interval '20 days'
+     where id = ${first.sessionId}`;
+  for (const _ of [1, 2]) {
+    await later();
+    const task = await next();
+    expect(await task.read()).toEqual(state("1"));
+    await task.ready();
+  }
+  await runMaintenance({ ctx: inProcess(system, "worker") });
+  expect((await listed("used"))?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+});
+
 test("twenty tasks of a session are held and no more, however many calls come at once", async () => {
   const creating = await Promise.allSettled(Array.from({ length: 30 }, () => create("full")));
   expect(creating.filter(({ status }) => status === "fulfilled")).toHaveLength(21);

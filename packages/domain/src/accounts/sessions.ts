@@ -8,6 +8,7 @@ import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import type { Bound } from "../platform/vault.ts";
 import { type ListSessionsRow, listSessionsSql } from "./sql/list-sessions.sql.ts";
 import { saveSessionSql } from "./sql/save-session.sql.ts";
+import { useSessionSql } from "./sql/use-session.sql.ts";
 
 /**
  * Saves what a task leaves the next one of its session, or the reason why there is nothing: then what was there stays. Returns
@@ -44,12 +45,12 @@ function tooLarge(bytes: number): string | null {
 
 export type TaskOfSession = Held & { sessionId: number };
 
-/** What the task before left, as JSON; undefined if there is nothing, or it has expired, or the session was deleted. */
+/** What the task before left, as JSON, for a task that begins; undefined if there is nothing, or it has expired, or the session was deleted. */
 export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<unknown> {
   const { db, vault, settings } = requireWorker(ctx);
   const { accountId, sessionId } = input;
-  const savedAt = { gt: new Date(Date.now() - settings.sessionSeconds * 1_000) };
-  const session = await db.prisma.taskSession.findUnique({ where: { id: sessionId, accountId, savedAt } });
+  const { sessionSeconds } = settings;
+  const [session] = await db.run(useSessionSql, { accountId, sessionId, sessionSeconds });
   if (!session?.state) return undefined;
   const packed = vault.openBytes(session.state, sessionBound(accountId, session.name));
   return JSON.parse((await promisify<Buffer, Buffer>(inflate)(packed)).toString("utf8"));
@@ -60,7 +61,7 @@ function sessionBound(accountId: number, name: string): Bound {
 }
 
 /**
- * A session without what is in it. `savedAt`: when a task last saved it. `site`: the host at which that task began. `problem`: why
+ * A session without what is in it. `savedAt`: when a task last saved it. `usedAt`: when one last began with it or saved it. `site`: the host at which that task began. `problem`: why
  * the last one's was not saved. `taskId`: the open task that is not held.
  */
 export type ListedSession = Omit<ListSessionsRow, "taskId"> & { taskId: number | null };

@@ -32,7 +32,7 @@ export function readAppSettings(env: Environment) {
     solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
     /** Seconds for which a task's record is kept after it ends. */
     recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
-    /** Seconds for which a session is kept after a task left it. */
+    /** Seconds for which a session is kept after its last use. */
     sessionSeconds: wholeNumber(env, "GATEPOST_SESSION_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
     /** Where pictures are kept; undefined: in PostgreSQL. */
     objectStore: readObjectStoreSettings(env),

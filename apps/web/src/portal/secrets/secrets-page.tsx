@@ -69,15 +69,15 @@ function SessionList() {
   );
 }
 
-function SessionFacts({ site, savedAt, expiresAt, taskId, openTasks, problem }: Session) {
+function SessionFacts({ site, usedAt, expiresAt, taskId, openTasks, problem }: Session) {
   const held = openTasks - (taskId === null ? 0 : 1);
   return (
     <>
       <p>
-        {savedAt ? (
+        {usedAt ? (
           <>
             {site && <span className="font-mono text-12 text-ink">{site}</span>}
-            {site && " · "}last used <Moment at={savedAt} />
+            {site && " · "}last used <Moment at={usedAt} />
           </>
         ) : (
           "Nothing saved in it yet"

@@ -1,4 +1,4 @@
--- Deletes the records of reports that are older than a year, by the partial index delivery_of_subscription. Younger ones keep each period from being
+-- Deletes the records of reports that are older than 400 days, by the partial index delivery_of_subscription. Younger ones keep each period from being
 -- sent twice.
 delete from delivery
  where id in (select id from delivery
