@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { readdirSync, statfsSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test, vi } from "vitest";
-import { inSessionAt } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, playSteps } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -183,6 +183,19 @@ describe("DOWNLOAD_FILE", () => {
       'clicked "#broken"; the file "cut.txt" did not arrive completely',
     );
     expect(await reasonOf(download("#none", "file", 0.5))).toContain("no element matched it");
+  });
+
+  test("says that the disk has too little space for what a task may keep", async () => {
+    const size = statfsSync(browser.folder);
+    const small = await openTestBrowser(site.host, { filesMegabytes: (size.blocks * size.bsize) / 1024 / 1024 });
+    try {
+      const steps = [opened(), download("#broken")];
+      await expect(playSteps(small, steps)).rejects.toThrow(
+        '"cut.txt" did not arrive completely: the worker\'s disk has too little space',
+      );
+    } finally {
+      await small.close();
+    }
   });
 
   test("is not taken for that of another task, which is refused a file of the same address meanwhile", async () => {

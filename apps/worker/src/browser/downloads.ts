@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
@@ -89,7 +89,8 @@ const inProgress = ".crdownload";
 type Arrival =
   | { status: "done"; name: string; bytes: Buffer }
   | { status: "too large"; name: string }
-  | { status: "broken off"; name: string }
+  /** `room`: whether the worker's disk has space for what a task may still keep. */
+  | { status: "broken off"; name: string; room: boolean }
   | { status: "none" };
 
 interface ArrivalLimits {
@@ -173,7 +174,10 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
           const bytes = await readFile(join(folder, guid));
           return bytes.length > bytesLeft ? { status: "too large", name } : { status: "done", name, bytes };
         }
-        if (end === "canceled" || (guid && timeLeft() <= 1)) return { status: "broken off", name };
+        if (end === "canceled" || (guid && timeLeft() <= 1)) {
+          const { bavail, bsize } = await statfs(folder);
+          return { status: "broken off", name, room: bavail * bsize > bytesLeft };
+        }
         if (timeLeft() <= 1) return { status: "none" };
         await sleep(lookMs);
       }

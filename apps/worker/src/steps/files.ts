@@ -67,7 +67,10 @@ async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<vo
   if (arrival.status === "none") throw failure("no download began");
   const { name } = arrival;
   const file = `the file ${JSON.stringify(run.redacted(name).slice(0, 100))}`;
-  if (arrival.status === "broken off") throw failure(`${file} did not arrive completely`);
+  if (arrival.status === "broken off") {
+    const why = arrival.room ? "" : ": the worker's disk has too little space";
+    throw failure(`${file} did not arrive completely${why}`);
+  }
   if (arrival.status === "too large") {
     const maxMiB = downloads.maxBytes / 1024 / 1024;
     throw failure(`${file} is larger than what a task keeps: ${maxMiB} MiB of files in all`);
