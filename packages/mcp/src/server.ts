@@ -48,7 +48,8 @@ export function createMcpServer({ gatepost, elicits, taskKey, ending }: McpOptio
 
   server.setRequestHandler(ListToolsRequestSchema, async ({ params }) => {
     const after = params?.cursor === undefined ? undefined : Number(params.cursor);
-    if (Number.isNaN(after)) throw new McpError(ErrorCode.InvalidParams, "The cursor is not one of an earlier page.");
+    if (after !== undefined && !(after >= 0 && after < 2 ** 31))
+      throw new McpError(ErrorCode.InvalidParams, "The cursor is not one of an earlier page.");
     if (after === undefined && !(await mayRun(gatepost))) return { tools: [] };
     const { tools, next } = await listTemplateTools(gatepost, after);
     return {
@@ -74,7 +75,8 @@ export function createMcpServer({ gatepost, elicits, taskKey, ending }: McpOptio
               .catch(() => {});
           },
         });
-      if (taskToolMethod(name)) return await callTaskTool(gatepost, { name, given, elicits: elicits(server), follow });
+      if (taskToolMethod(name))
+        return await callTaskTool(gatepost, { name, given, elicits: elicits(server), extra, follow });
       const task = await taskOfTool(gatepost, name, given);
       if (!task) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}.`);
       const { taskId } = await gatepost.createTask({ task }, { idempotencyKey: taskKey?.(extra.requestId) });
@@ -107,10 +109,11 @@ interface TaskToolCall {
   name: string;
   given: Record<string, unknown>;
   elicits: Elicits;
+  extra: Extra;
   follow: (taskId: number) => Promise<CallToolResult>;
 }
 
-async function callTaskTool(gatepost: Gatepost, { name, given, elicits, follow }: TaskToolCall) {
+async function callTaskTool(gatepost: Gatepost, { name, given, elicits, extra, follow }: TaskToolCall) {
   const method = taskToolMethod(name);
   if (method !== "getTaskResult") {
     const { errorId: _, ...answer } = await gatepost[method as "cancelTask"](given as { taskId: number });
@@ -121,7 +124,8 @@ async function callTaskTool(gatepost: Gatepost, { name, given, elicits, follow }
   if (watches && (elicits.form || elicits.url)) return follow(taskId);
   const { waitSeconds = 30, sinceVersion } = given as { waitSeconds?: number; sinceVersion?: string };
   try {
-    const result = await gatepost.getTaskResult({ taskId, ...(watches && { waitSeconds, sinceVersion }) });
+    const asked = { taskId, ...(watches && { waitSeconds, sinceVersion }) };
+    const result = await gatepost.getTaskResult(asked, { signal: extra.signal });
     return result.status === "ready" ? readyContent(taskId, result) : processingContent(taskId, result);
   } catch (error) {
     if (error instanceof GatepostError && error.details.failure) return failedContent(error, taskId);

@@ -1,4 +1,8 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { Gatepost } from "gatepost";
 import { expect, test } from "vitest";
+import { createMcpServer } from "./server.ts";
 import { templateTool, toolName } from "./tools.ts";
 
 test("the name of a tool follows from the template's name alone, and two names never share one", () => {
@@ -37,4 +41,24 @@ test("each variable is an argument with its prompt, kind and pattern, except tho
     additionalProperties: false,
   });
   expect(description).toBe('Sends money. It asks a person for code ("Which code?").');
+});
+
+test("a call of watch_task whose client has left holds no call of the account any more", async () => {
+  const held = Promise.withResolvers<AbortSignal>();
+  const fetch = (_: unknown, init?: RequestInit) => {
+    held.resolve(init?.signal as AbortSignal);
+    return new Promise<Response>((_, reject) =>
+      init?.signal?.addEventListener("abort", () => reject(new Error("left"))),
+    );
+  };
+  const gatepost = new Gatepost({ baseUrl: "http://127.0.0.1", clientKey: "gp_key", fetch });
+  const [mine, servers] = InMemoryTransport.createLinkedPair();
+  await createMcpServer({ gatepost, elicits: () => ({ form: false, url: false }) }).connect(servers);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(mine);
+  const watching = client.callTool({ name: "watch_task", arguments: { taskId: 1 } });
+  const signal = await held.promise;
+  expect(signal.aborted).toBe(false);
+  await Promise.allSettled([client.close(), watching]);
+  expect(signal.aborted).toBe(true);
 });
