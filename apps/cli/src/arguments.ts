@@ -86,7 +86,9 @@ export function readDifference(text: string): number {
 export function readDollars(text: string): bigint {
   const millionths = parseDollars(text);
   if (millionths !== undefined) return millionths;
-  throw new InvalidArgumentError("It must be an amount in dollars with at most six decimals, such as 25 or 0.002.");
+  throw new InvalidArgumentError(
+    "It must be an amount in dollars below a billion, with at most six decimals, such as 25 or 0.002.",
+  );
 }
 
 /** Reads an amount that may be negative: `-0.50`. Zero is refused, because it changes nothing. */

@@ -3,7 +3,8 @@ import { readDifferenceInDollars, readDollars } from "./arguments.ts";
 
 test("an amount is read, or the error says what an amount is", () => {
   expect(readDollars("0.002")).toBe(2_000n);
-  for (const text of ["", "-1", "1e3"]) expect(() => readDollars(text)).toThrow("an amount in dollars");
+  for (const text of ["", "-1", "1e3", "1000000000"])
+    expect(() => readDollars(text)).toThrow("an amount in dollars below a billion");
 });
 
 test("a difference goes either way, and is not zero", () => {
