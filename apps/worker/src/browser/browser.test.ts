@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test, vi } from "vitest";
-import { inSessionAt, openTestBrowser, type Page as SitePage } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, type Page as SitePage, testEngine } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 import { listen } from "../testing/test-proxy.ts";
 import type { BrowserSession } from "./browser-session.ts";
@@ -145,7 +145,7 @@ test.each(["closed", "killed"])("a browser that is %s leaves no file of its own"
   else own.browser.kill();
   // Beside the folder of all browsers, Playwright's folders; in it, the program and the settings that they share.
   await expect.poll(() => readdirSync(parent)).toEqual([basename(own.folder)]);
-  const shared = ["browser", ".cache", ".config"];
+  const shared: string[] = [testEngine, ".cache", ".config"];
   await expect.poll(() => readdirSync(own.folder).filter((name) => !shared.includes(name))).toEqual([]);
   await own.close();
   rmSync(parent, { recursive: true });

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, renameSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Engine } from "@gatepost/contract/browser-settings";
@@ -160,10 +160,9 @@ async function use(
  * running.
  */
 async function launchSandboxed(options: LaunchOptions, temporary: string) {
-  const { executable, folder, memoryMegabytes } = options;
-  const limited = limitedProgram(executable, folder, memoryMegabytes);
+  const limited = limitedProgram(options);
   const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];
-  const program = limited ?? executable;
+  const program = limited ?? options.executable;
   const asRoot = process.getuid?.() === 0;
   if (!asRoot) {
     try {
@@ -223,17 +222,20 @@ function kill(processId: number): void {
 }
 
 /**
- * Writes a program in `folder` that starts the given one with a limit on the memory that each of its processes may
- * write to (RLIMIT_DATA, which children inherit), and without core dumps, which would contain what was typed. Undefined
- * if the machine has no such limit, or cannot run programs there.
+ * Writes a program in `folder`, one of each engine, that starts the given one with a limit on the memory that each of its processes
+ * may write to (RLIMIT_DATA, which children inherit), and without core dumps, which would contain what was typed. Undefined if the
+ * machine has no such limit, or cannot run programs there. Throws if the disk is full, because then it would be missing until the end.
  */
-function limitedProgram(program: string, folder: string, megabytes: number): string | undefined {
+function limitedProgram({ engine, executable, folder, memoryMegabytes }: LaunchOptions): string | undefined {
   if (process.platform !== "linux") return undefined;
-  const path = join(folder, "browser");
-  const quoted = `'${program.replaceAll("'", "'\\''")}'`;
-  const script = `#!/bin/sh\nulimit -c 0\nulimit -d ${megabytes * 1024} || exit 1\nexec ${quoted} "$@"\n`;
+  const path = join(folder, engine);
+  if (!existsSync(path)) {
+    const quoted = `'${executable.replaceAll("'", "'\\''")}'`;
+    const script = `#!/bin/sh\nulimit -c 0\nulimit -d ${memoryMegabytes * 1024} || exit 1\nexec ${quoted} "$@"\n`;
+    writeFileSync(`${path}.new`, script, { mode: 0o700 });
+    renameSync(`${path}.new`, path);
+  }
   try {
-    writeFileSync(path, script, { mode: 0o700 });
     // Also fails if the file system does not allow programs.
     accessSync(path, constants.X_OK);
     return path;

@@ -1,10 +1,12 @@
+import { readlinkSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import type { Engine } from "@gatepost/contract/browser-settings";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { inSessionAt, openTestBrowser } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, testProgram } from "../testing/test-browser.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
+import { launchBrowser } from "./browser.ts";
 import { Browsers } from "./browsers.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -56,6 +58,18 @@ test("a task runs in the headless shell, or in the browser that it or its templa
     await customer.createOf(document.name, site.url(), {}, "shell"),
   ];
   expect(await Promise.all(ids.map(engineOf))).toEqual(["shell", "full", "full", "shell"]);
+});
+
+test("browsers of both engines that start at the same moment are each of their own program", async () => {
+  const { proxy, folder, close } = await openTestBrowser("");
+  const common = { proxy, folder, memoryMegabytes: 2_048, filesMegabytes: 10 };
+  const started = await Promise.all(
+    (["shell", "full"] as const).map((engine) => launchBrowser({ ...common, engine, executable: testProgram(engine) })),
+  );
+  const programs = started.map(({ processId }) => readlinkSync(`/proc/${processId}/exe`));
+  for (const browser of started) await browser.close();
+  await close();
+  expect(new Set(programs).size, programs.join()).toBe(2);
 });
 
 test("an engine that is not installed is an error if it is requested", async () => {
