@@ -97,6 +97,23 @@ export async function endLease(system: Context, workerId: number): Promise<void>
   await system.db.pool.query("update worker set lease_tick = 0 where id = $1", [workerId]);
 }
 
+/** Does something while the transaction of a statement is open, which ends once so many others wait for it. */
+export async function behind<T>({ db, sql }: TestContext, statement: string, waiting: number, work: () => Promise<T>) {
+  const { expect } = await import("vitest");
+  const client = await db.pool.connect();
+  try {
+    await client.query(`begin; ${statement}`);
+    const result = work();
+    const blocked = () => sql`select from pg_locks where not granted and pid in (
+      select pid from pg_stat_activity where datname = current_database())`;
+    await expect.poll(blocked).toHaveLength(waiting);
+    await client.query("commit");
+    return await result;
+  } finally {
+    client.release(true);
+  }
+}
+
 /** What a task brings that found nothing. */
 export const emptySolution = {
   url: "",

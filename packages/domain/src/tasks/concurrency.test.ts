@@ -4,12 +4,14 @@ import { createKey, revokeKey } from "../accounts/keys.ts";
 import { getBalance } from "../money/ledger.ts";
 import type { Context, KeyContext } from "../platform/context.ts";
 import {
+  behind,
   emptySolution,
   newApplication,
   newCaller,
   newTemplate,
   newWorker,
   openTestProcesses,
+  type TestContext,
 } from "../platform/testing.ts";
 import { recordView } from "../statistics/record-visit.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
@@ -140,6 +142,22 @@ test("one account's queued tasks block its own new ones, with the reason, and no
     "No worker is idle, and 5 tasks at or above your bid are in the queue, which is the limit. Try again later or raise the bid.",
   );
   await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
+});
+
+test("an account has no more in the queue than it may, also if two processes create tasks at the same moment", async () => {
+  const processes = [openProcess({ maxBacklogPerAccount: 3 }), openProcess({ maxBacklogPerAccount: 3 })];
+  const system = processes[0] as TestContext;
+  const caller = await newCaller(system);
+  const template = await newTemplate(system, caller);
+  const { accountId } = caller.actor;
+  const lock = `select from account where id = ${accountId} for update`;
+  const settled = await behind(system, lock, 2, () =>
+    Promise.allSettled(
+      Array.from({ length: 6 }, (_, n) => create({ ...(processes[n % 2] as Context), actor: caller.actor }, template)),
+    ),
+  );
+  expect(settled.map(codeOf).sort()).toEqual([...Array(3).fill("ERROR_NO_SLOT_AVAILABLE"), ...Array(3).fill("done")]);
+  await system.db.prisma.task.deleteMany({ where: { accountId } });
 });
 
 test("R8: sixteen pushes at once leave one value, and each learns the outcome of its own", async () => {
