@@ -8,6 +8,7 @@ import { DomainError, InvalidProperty, invalidProperty } from "../platform/error
 import { type PageInput, readPage } from "../platform/page.ts";
 import type { Bound } from "../platform/vault.ts";
 import { addTestSql } from "./sql/add-test.sql.ts";
+import { deleteEndpointsSql } from "./sql/delete-endpoints.sql.ts";
 import { listDeliveriesSql } from "./sql/list-deliveries.sql.ts";
 import { rollCallbackSecretSql } from "./sql/roll-callback-secret.sql.ts";
 import { rollEndpointSecretSql } from "./sql/roll-endpoint-secret.sql.ts";
@@ -96,9 +97,8 @@ export async function rollEndpointSecret({ ctx, input: { accountId, endpointId }
 /** Deletes an endpoint with its deliveries; those that are due are not sent any more. ERROR_BAD_REQUEST if there is none. */
 export async function deleteEndpoint({ ctx, input: { accountId, endpointId } }: OfEndpoint): Promise<void> {
   requireManager(ctx, accountId);
-  const { count } = await ctx.db.prisma.eventEndpoint.deleteMany({ where: { id: endpointId, accountId } });
-  if (count === 0) throw noEndpoint();
-  await ctx.db.prisma.delivery.deleteMany({ where: { accountId, endpointId } });
+  const deleted = await ctx.db.run(deleteEndpointsSql, { accountId, endpointId });
+  if (deleted.length === 0) throw noEndpoint();
   logChange(ctx, "event endpoint deleted", { accountId, endpointId });
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from "@gatepost/db/connect";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import { revokeKeysSql } from "../accounts/sql/revoke-keys.sql.ts";
+import { deleteEndpointsSql } from "../notifications/sql/delete-endpoints.sql.ts";
 import { type Args, type Context, type PersonContext, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
@@ -81,8 +82,7 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   await tx.callbackSecret.deleteMany({ where: { accountId } });
   await tx.storedSecret.deleteMany({ where: { accountId } });
   await tx.taskSession.deleteMany({ where: { accountId } });
-  await tx.eventEndpoint.deleteMany({ where: { accountId } });
-  await tx.delivery.deleteMany({ where: { accountId } });
+  await tx.run(deleteEndpointsSql, { accountId, endpointId: null });
   await tx.inboundAddress.deleteMany({ where: { accountId } });
   await tx.inboundRule.deleteMany({ where: { accountId } });
   await tx.inboundMessage.deleteMany({ where: { accountId } });

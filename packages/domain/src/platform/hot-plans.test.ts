@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { findKeysSql } from "../accounts/sql/find-keys.sql.ts";
 import { touchKeysSql } from "../accounts/sql/touch-keys.sql.ts";
 import { readViewersSql } from "../live/sql/read-viewers.sql.ts";
+import { deleteEndpointsSql } from "../notifications/sql/delete-endpoints.sql.ts";
 import { countEventsSql } from "../statistics/sql/count-events.sql.ts";
 import { countRefusalsSql } from "../statistics/sql/count-refusals.sql.ts";
 import { findOwnedApplicationsSql } from "../statistics/sql/find-owned-applications.sql.ts";
@@ -20,12 +21,16 @@ import { heartbeatSql } from "./sql/heartbeat.sql.ts";
 import { workerHeartbeatSql } from "./sql/worker-heartbeat.sql.ts";
 import { openTestContext } from "./testing.ts";
 
-/** The statements that are called hundreds of times a second, or for hundreds of people at once. */
+/**
+ * The statements that are called hundreds of times a second, or for hundreds of people at once; and one that must not take long,
+ * because it holds an account's lock.
+ */
 const hot: Statement<never, object>[] = [
   beginStepsSql,
   claimTasksSql,
   countEventsSql,
   countRefusalsSql,
+  deleteEndpointsSql,
   endTasksSql,
   enterWaitsSql,
   findAnswersSql,
