@@ -1,6 +1,6 @@
 import type { Parameter } from "@gatepost/contract/parameter";
 import type { Problem } from "@gatepost/contract/problems";
-import { placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import {
   defaultTimeout,
   keepsText,
@@ -21,6 +21,7 @@ import {
   selectorIsPlainText,
   selectorsOf,
   usedBeforeRead,
+  type Warning,
   waitsOf,
 } from "./lint-steps.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
@@ -41,9 +42,10 @@ const comparedWithNeither: Rule = (document) => {
 /** Warnings about a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
 export function lintTemplate(document: TemplateDocument): Problem[] {
   const found = rules.flatMap((rule) => rule(document));
-  const order = ["", ...placedSteps(document.steps).map(({ path }) => stepPathText(path))];
+  const order = new Map(all(document).map(({ place }, index) => [place, index]));
+  const orderOf = ({ step }: Warning) => order.get(step) ?? -1;
   return found
-    .sort((a, b) => order.indexOf(a.step) - order.indexOf(b.step))
+    .sort((a, b) => orderOf(a) - orderOf(b))
     .map(({ step, message }) => ({ path: step === "" ? "" : `steps.${step}`, message }));
 }
 

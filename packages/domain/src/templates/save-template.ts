@@ -9,6 +9,7 @@ import { type Args, type Context, requireAccount, requireChange, requireSystem }
 import { DomainError, InvalidProperty, isDomainError } from "../platform/errors.ts";
 import { canonicalJson } from "../platform/exact-json.ts";
 import { log } from "../platform/log.ts";
+import { checkInTurn } from "./check-turns.ts";
 import { templateCache } from "./find-template.ts";
 import { ofName, templateNotFound } from "./get-template.ts";
 import { lintTemplate } from "./lint.ts";
@@ -64,10 +65,13 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const { given, warnings: ofRecording } = documentOf(input);
-  const document = readDocument(given, actor.kind === "person" ? formExpectation : undefined);
+  const { document, ofSteps } = await checkInTurn({ accountId, given }, () => {
+    const document = readDocument(given, actor.kind === "person" ? formExpectation : undefined);
+    return { document, ofSteps: lintTemplate(document) };
+  });
   const saved = { accountId, document, given };
   const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
-  const warnings = [...ofRecording, ...lintTemplate(document), ...ofSecrets];
+  const warnings = [...ofRecording, ...ofSteps, ...ofSecrets];
   if (input.dryRun) {
     const { version } = await requireSavable(db.prisma, saved, input);
     return { version, warnings, template: asWritten(given, document) };
@@ -165,7 +169,7 @@ export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
   const { actor, db } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
-  const document = draftOf(readTaskTemplate(given), given);
+  const document = await checkInTurn({ accountId, given }, () => draftOf(readTaskTemplate(given), given));
   if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);

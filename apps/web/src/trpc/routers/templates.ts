@@ -1,4 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
+import { checkInTurn } from "@gatepost/domain/templates/check-turns";
 import { getTemplate, listTemplateVersions, listUsableTemplates } from "@gatepost/domain/templates/get-template";
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import { checkTemplate, deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
@@ -25,10 +26,18 @@ export const templatesRouter = router({
   /** With how a form asks for its variables. */
   get: signedIn.input(z.object({ name, version: version.optional() })).query(async ({ ctx, input }) => {
     const found = await getTemplate({ ctx: ctx.verb, input });
-    return { ...found, variables: variableFields(readDocument(found.template)) };
+    const { accountId } = ctx;
+    const variables = await checkInTurn({ accountId, given: found.template }, () =>
+      variableFields(readDocument(found.template)),
+    );
+    return { ...found, variables };
   }),
   versions: signedIn.input(listInputWith({ name })).query(asCaller(listTemplateVersions)),
-  check: signedIn.input(source).mutation(asCaller(checkTemplate)),
+  check: signedIn
+    .input(source)
+    .mutation(({ ctx, input }) =>
+      checkInTurn({ accountId: ctx.accountId, given: input }, () => checkTemplate({ ctx: ctx.verb, input })),
+    ),
   save: signedIn.input(source.extend({ ifVersion: version })).mutation(asCaller(saveOwnTemplate)),
   delete: signedIn.input(z.object({ name })).mutation(asCaller(deleteTemplate)),
 });
