@@ -1,7 +1,7 @@
 import { otherSelectorNote } from "@gatepost/contract/step-sentence";
 import { within } from "@gatepost/domain/platform/signal";
 import type { BrowserContext, Page, Request, Response } from "playwright";
-import type { ProxySession } from "../egress/proxy-session.ts";
+import type { ConnectFailure, ProxySession } from "../egress/proxy-session.ts";
 import { maxReadCharacters } from "./failure.ts";
 
 /** Characters of a page's text that a sentence quotes. */
@@ -42,6 +42,8 @@ export class Observed {
   /** Whether a step takes downloads. */
   takesDownloads = false;
   readonly #proxySession: Pick<ProxySession, "connectFailureAt">;
+  /** Pages that show the proxy's own response, and why. A later request of a page that was reached may fail too. */
+  readonly #unreached = new WeakMap<Page, ConnectFailure>();
 
   constructor(context: BrowserContext, proxySession: Pick<ProxySession, "connectFailureAt">) {
     this.#proxySession = proxySession;
@@ -71,12 +73,19 @@ export class Observed {
       const isOver = of ? of !== request : step !== this.#step && kind !== "dialog";
       if (where === page && isOver) this.#last.delete(kind);
     }
+    this.#unreached.delete(page);
     this.#withResponse(request, (response, step) => {
+      if (response.status() < 400) return;
       // Of a host that was not reached, the status is the proxy's own.
-      const isOurs = this.#proxySession.connectFailureAt(request.url()) !== undefined;
-      if (response.status() >= 400 && !isOurs)
-        this.#add("status", { text: `${response.status()}`, page, step, request });
+      const connectFailure = this.#proxySession.connectFailureAt(request.url());
+      if (connectFailure) this.#unreached.set(page, connectFailure);
+      else this.#add("status", { text: `${response.status()}`, page, step, request });
     });
+  }
+
+  /** Why the host of the page's document was not reached; undefined if it was. */
+  connectFailureOf(page: Page): ConnectFailure | undefined {
+    return this.#unreached.get(page);
   }
 
   /** Resolves when what has happened is known. */

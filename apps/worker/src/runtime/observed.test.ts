@@ -25,6 +25,8 @@ const { site, environment, customer } = await openWorkerPages({
     half?.destroy();
     response.end();
   },
+  "/cuts": `<h1>Reached</h1><p id=said></p><script>fetch("/reset").finally(() => { said.textContent = "cut off" })</script>`,
+  "/reset": (request) => void request.socket.destroy(),
   "/file": (_, response) => {
     const disposition = 'attachment; filename="account 4711-0815.csv"';
     response.writeHead(200, { "content-type": "text/csv", "content-disposition": disposition }).end("1,2");
@@ -84,6 +86,11 @@ test.concurrent("an HTTP status from 400 is in the timeline and in the failure, 
 test.concurrent("so is a page that was sent only in part", async () => {
   const { error } = await run("/", [click("#cut"), read("h1"), missing]);
   expect(error).toMatch(/; the page was sent only in part\.$/);
+});
+
+test.concurrent("a page that was reached is not said to be out of reach, because a connection of its scripts broke off", async () => {
+  const cutOff: WrittenStep = { type: "WAIT_FOR_TEXT", text: "cut off", timeout: 10 };
+  expect((await run("/cuts", [cutOff, missing])).error).toContain('looked for "#none"; no element matched it');
 });
 
 test.concurrent("so is a dismissed dialog, without values", async () => {

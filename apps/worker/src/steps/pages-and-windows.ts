@@ -30,7 +30,8 @@ async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
     if (reason) throw new Failure(`the page could not be opened: ${reason}`);
     throw error;
   }
-  const connectFailure = run.connectFailureAt(run.page.url());
+  await run.observed.settled();
+  const connectFailure = run.connectFailure();
   if (connectFailure) throw blocked(connectFailure);
 }
 
