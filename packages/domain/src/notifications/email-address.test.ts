@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PersonContext } from "../platform/context.ts";
-import { newPerson, openTestContext } from "../platform/testing.ts";
+import { behind, newPerson, openTestContext } from "../platform/testing.ts";
 import {
   addEmailAddress,
   confirmEmailAddress,
@@ -36,6 +36,20 @@ test("an address is confirmed by the token that was sent to it, once, and only i
   expect(await confirmEmailAddress(ctx, token)).toBe(false);
   expect(await findUnconfirmedAddress(ctx, token)).toBeNull();
   expect(await addEmailAddress({ ctx, input: { email } }), "there is nothing left to confirm").toBeNull();
+});
+
+test("an address that is asked again while others take its place is one too many", async () => {
+  const ctx = await newPerson(system);
+  const { accountId } = ctx.actor;
+  await add(ctx, "late@example.com");
+  const replacing = `
+    select from account where id = ${accountId} for update;
+    delete from email_address where account_id = ${accountId};
+    insert into email_address (account_id, email)
+      select ${accountId}, n || '@example.com' from generate_series(1, ${ctx.settings.accountLimits.emailAddresses}) n`;
+  await expect(behind(system, replacing, 1, () => add(ctx, "late@example.com"))).rejects.toThrow(
+    "The limit is reached",
+  );
 });
 
 test("a token that is guessed, expired or replaced by a later one confirms nothing", async () => {

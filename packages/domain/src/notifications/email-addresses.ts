@@ -32,15 +32,15 @@ export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
   const { accountId } = actor;
   const email = readEmail(input.email);
   const key = { accountId_email: { accountId, email } };
-  const existing = await db.prisma.emailAddress.findUnique({ where: key });
-  if (existing?.confirmedAt) return null;
+  if ((await db.prisma.emailAddress.findUnique({ where: key }))?.confirmedAt) return null;
   await limitRequests(ctx, accountId, email);
   const person = await db.prisma.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
   const token = randomBytes(24).toString("base64url");
   const link = { tokenHash: hashToken(token), tokenExpiresAt: new Date(Date.now() + linkSeconds * 1_000) };
   await db.transaction(async (tx) => {
     await lockAccount(tx, accountId);
-    if (!existing) requireBelowLimit(ctx, "emailAddresses", await tx.emailAddress.count({ where: { accountId } }));
+    if ((await tx.emailAddress.count({ where: { accountId, email } })) === 0)
+      requireBelowLimit(ctx, "emailAddresses", await tx.emailAddress.count({ where: { accountId } }));
     await tx.emailAddress.upsert({ where: key, create: { accountId, email, ...link }, update: link });
   });
   return { email, token, askedBy: person?.email ?? "" };

@@ -15,9 +15,6 @@ export interface OwnedApplication {
   now: Date;
 }
 
-/** Sums by label for each span, in order. */
-type SpanSums = Sums[];
-
 /**
  * Seconds after its end from which a span is final. Events carry the start time of their transaction, and no statement
  * of ours takes so long.
@@ -25,13 +22,13 @@ type SpanSums = Sums[];
 const settled = 600;
 const daySeconds = 86_400;
 
-/** The metric's sums over consecutive spans, such as the days of a report. */
+/** The metric's sums over consecutive spans, such as the days of a report, in their order. */
 export async function readSpans(
   app: AppContext,
   application: OwnedApplication,
   metric: Metric,
   spans: readonly Span[],
-): Promise<SpanSums> {
+): Promise<Sums[]> {
   const { softId, revision, now } = application;
   const final = spans.filter(({ end }) => end <= now.getTime() / 1000 - settled).length;
   const days = app.cache(dayCache);
@@ -86,7 +83,7 @@ async function readOpen(app: AppContext, application: OwnedApplication, metric: 
 }
 
 /** One value per span, over all labels. */
-export function totals(spans: SpanSums): number[] {
+export function totals(spans: readonly Sums[]): number[] {
   return spans.map((labels) => sum([...labels.values()]));
 }
 
@@ -100,7 +97,7 @@ export function whole(spans: readonly Span[]): Span {
 }
 
 /** For each label that occurs, one value per span. */
-export function byLabel(spans: SpanSums): Map<string, number[]> {
+export function byLabel(spans: readonly Sums[]): Map<string, number[]> {
   const values = new Map<string, number[]>();
   spans.forEach((labels, index) => {
     for (const [label, n] of labels) {
