@@ -60,7 +60,7 @@ test("a form is what the wait's kind asks for, and a value that does not fit lea
     ],
     [
       { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "number", prompt },
-      'inputmode="decimal"',
+      'inputmode="decimal" autocomplete="off" required autofocus',
       { value: "many" },
       /must be a number/,
       "1.5",

@@ -100,7 +100,7 @@ function answerField(
           html`<button${index > 0 && html` class="plain"`} name="${valueField}" value="${option}">${helpWords[option] ?? option}</button>`,
       )}`;
     case "number":
-      return html`${label}<input id="value" name="${valueField}" value="${entered}" inputmode="decimal" autocomplete="off" required>${send}`;
+      return html`${label}<input id="value" name="${valueField}" value="${entered}" inputmode="decimal" autocomplete="off" required autofocus>${send}`;
     case "file":
       return html`${label}<input id="value" name="${valueField}" type="file" required><p class="hint">At most ${Math.floor(maxFile / 1024).toLocaleString("en")} KB.</p>${send}`;
     case "code":
