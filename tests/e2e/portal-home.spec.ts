@@ -47,9 +47,13 @@ test("the navigation is in groups; on a phone the menu leads to inbound codes, w
     "KeysEventsInbound codesDocumentation",
     "Account",
   ]);
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 320, height: 568 });
   const bottom = page.getByRole("navigation", { name: "Portal (mobile)" });
   await expect(bottom.getByRole("link")).toHaveText(["Home", "Tasks", "Templates", "Applications"]);
+  const boxOf = (name: string) => bottom.getByRole("link", { name }).locator("span").boundingBox();
+  const [before, after] = [await boxOf("Templates"), await boxOf("Applications")];
+  expect((after?.x ?? 0) - (before?.x ?? 0) - (before?.width ?? 0), "between two names").toBeGreaterThan(8);
+  await page.setViewportSize({ width: 390, height: 844 });
   await bottom.getByRole("button", { name: "More" }).click();
   await bottom.getByRole("link", { name: "Inbound codes" }).click();
   await expect(page.getByRole("heading", { name: "Inbound codes", level: 1 })).toBeVisible();

@@ -14,7 +14,7 @@ export function Panel({ title, actions, children, flush = false }: PanelProps) {
   return (
     <section className="min-w-0 rounded-panel border border-line bg-panel">
       {(title || actions) && (
-        <div className="flex min-h-12 flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-1">
+        <div className="flex min-h-12 break-after-avoid flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-1">
           {title && <h2 className="font-semibold text-14">{title}</h2>}
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>

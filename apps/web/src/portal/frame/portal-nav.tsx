@@ -53,9 +53,9 @@ export function BottomNav({ waiting }: { waiting: number }) {
           <SignOutButton />
         </li>
       </ul>
-      <ul className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-line border-t bg-panel">
+      <ul className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-panel">
         {inBar.map((link) => (
-          <li key={link.href}>
+          <li key={link.href} className="grow">
             <Link
               prefetch={false}
               href={link.href}
@@ -73,7 +73,7 @@ export function BottomNav({ waiting }: { waiting: number }) {
             </Link>
           </li>
         ))}
-        <li>
+        <li className="grow">
           <button
             type="button"
             popoverTarget={menuId}

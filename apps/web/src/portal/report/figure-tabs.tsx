@@ -35,7 +35,7 @@ export function FigureTabs({ report }: { report: ShownReport }) {
             onClick={() => report.showMode(one)}
             className={`min-w-0 ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === report.view.mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
           >
-            <span className="block text-13 text-muted sm:truncate">{modeRecords[one].name}</span>
+            <span className="block text-13 text-muted lg:truncate">{modeRecords[one].name}</span>
             <span
               className="mt-0.5 block truncate font-semibold text-16 tabular-nums sm:text-20"
               title={figure && show(figure.total)}
