@@ -69,7 +69,12 @@ export function LiveAsked({ state, send }: { state: LiveState; send: (input: Liv
             <span className="block text-13">
               {chooser.multiple ? "The page asks for files" : "The page asks for a file"}
             </span>
-            <input type="file" multiple={chooser.multiple} onChange={({ target }) => choose(target.files)} />
+            <input
+              type="file"
+              multiple={chooser.multiple}
+              className="mt-2 max-w-full"
+              onChange={({ target }) => choose(target.files)}
+            />
           </label>
           {problem && (
             <p role="alert" className="text-13 text-failed">
