@@ -119,5 +119,5 @@ export class ProxySession {
 export const connectFailureReasons: Record<ConnectFailure, string> = {
   refused: "the address is on a network that Gatepost blocks",
   unresolved: "the host's name could not be resolved",
-  unreachable: "no connection to the host could be made",
+  unreachable: "no connection to the host could be made, or it was closed without a response",
 };
