@@ -69,7 +69,7 @@ async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string 
     const text = inForm(await run.typed(step.value, seen.origin), seen.type);
     if (seen.type === "password" || run.isCovered(step.value)) {
       run.secrets.texts.add(text);
-      run.secrets.fields.push({ frame, field: element });
+      run.coverField(frame, element);
     }
     try {
       const isSelected = text !== "" && (await askPage(frame, "select", { timeout: run.timeLeft() }));

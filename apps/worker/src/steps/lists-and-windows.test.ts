@@ -1,5 +1,5 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { stepFailure } from "../runtime/failure-report.ts";
 import { click, openDemoSite, readText as read, soon } from "../testing/test-pages.ts";
 import type { Run } from "./run.ts";
@@ -49,6 +49,15 @@ describe.concurrent("READ_LIST", () => {
     expect(await dataAfter([open("/orders"), list('tr:has-text("1041")', fields)])).toEqual([
       { what: "A card", sum: "$12.00", link: "1041" },
     ]);
+  });
+
+  test("looks at no more items than it reads", async () => {
+    await using played = await play([open("/orders")]);
+    const nth = vi.spyOn(Object.getPrototypeOf(played.session.page.locator("td")), "nth");
+    const cells = { fields: { sum: { selector: "xpath=." } }, limit: 2 };
+    expect(await dataAfter([open("/orders"), list("td", cells)])).toHaveLength(2);
+    expect(nth).toHaveBeenCalledTimes(2);
+    nth.mockRestore();
   });
 
   test("names what did not appear", async () => {

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { describe, expect, test, vi } from "vitest";
@@ -35,6 +36,7 @@ const { site, environment, customer } = await openWorkerPages({
     <input id="cv" type="file" hidden>
     <p id="who">Signed in as Ada-Lovelace-1815</p><b id="Ada-Lovelace-1815">who</b></form><iframe src="/inner"></iframe>`,
   "/inner": "<button id=inner-login>Login of the frame</button>",
+  "/many": `<script>for (let n = 0; n < 50; n++) document.write("<iframe srcdoc='" + "<button>Log in</button>".repeat(8) + "'></iframe>")</script>`,
   "/covered": `<button id="buy">Buy</button><div class="layer"><div role="dialog" style="position:fixed;inset:0;background:white">
     <h2>Cookies</h2><p>We use them, Ada-Lovelace-1815.</p><input value="secret in a field"><button id="accept">Accept</button>
     <button class="deny">Deny</button></div></div>`,
@@ -96,4 +98,19 @@ describe("a step that does not reach its element", () => {
     });
     expect(click?.candidates).toEqual([]);
   });
+});
+
+test("what came nearest is not looked for any more once the step has failed", async () => {
+  await using _ = environment.startWorker();
+  const click: WrittenStep = { type: "CLICK", selector: "#log-in", timeout: 1, optional: true };
+  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+  const id = await customer.create(site.url("/many"), [click, wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  await customer.waits(id, "code");
+  const write = vi.spyOn(Socket.prototype, "write");
+  await customer.push(id, "code", "1");
+  await customer.end(id);
+  const calls = write.mock.calls.filter(([message]) => String(message).includes('"Runtime.callFunctionOn"'));
+  write.mockRestore();
+  // Of the wait's picture, which looks at each frame.
+  expect(calls.length).toBeLessThan(300);
 });

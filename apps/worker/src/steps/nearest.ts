@@ -25,7 +25,8 @@ export async function contextOfFailure(step: Step, run: Run, { error, matches }:
   const sought = selectorsOf(step);
   const isCovered = coverOf(error) !== undefined;
   if (sought.length === 0 || (matches > 0 && !isCovered)) return { candidates: [] };
-  const looking = isCovered ? coverFound(sought, run) : candidatesFound(step, sought, run);
+  const until = performance.now() + lookMs;
+  const looking = isCovered ? coverFound(sought, run, until) : candidatesFound(step, sought, run, until);
   return within(looking, lookMs).catch(() => ({ candidates: [] }));
 }
 
@@ -34,7 +35,7 @@ function selectorsOf(step: Step): Parameter[] {
   return "selector" in step && step.selector ? [step.selector].flat() : [];
 }
 
-async function candidatesFound(step: Step, selectors: Parameter[], run: Run): Promise<FailureContext> {
+async function candidatesFound(step: Step, selectors: Parameter[], run: Run, until: number): Promise<FailureContext> {
   const found: Near[] = [];
   const frames = framesOf(run.page);
   for (const kind of selectors.flatMap((selector) => kindOf(selector, run) ?? [])) {
@@ -45,7 +46,7 @@ async function candidatesFound(step: Step, selectors: Parameter[], run: Run): Pr
   }
   const candidates: FailureContext["candidates"] = [];
   for (const { why, ...seen } of found.sort((a, b) => b.score - a.score)) {
-    if (candidates.length === most) break;
+    if (candidates.length === most || performance.now() > until) break;
     const safe = withoutValues(seen, run);
     if (!safe || candidates.some(({ selector }) => selector === safe.selector)) continue;
     // Of the whole page with its frames, as a step looks.
@@ -55,9 +56,10 @@ async function candidatesFound(step: Step, selectors: Parameter[], run: Run): Pr
   return { candidates };
 }
 
-async function coverFound(selectors: Parameter[], run: Run): Promise<FailureContext> {
+async function coverFound(selectors: Parameter[], run: Run, until: number): Promise<FailureContext> {
   for (const kind of selectors.flatMap((selector) => kindOf(selector, run) ?? [])) {
     for (const frame of framesOf(run.page)) {
+      if (performance.now() > until) return { candidates: [] };
       const element = locate(frame, kind).filter({ visible: true }).first();
       if ((await element.count()) === 0) continue;
       const cover = await askCover(element, { max: maxReadCharacters, timeout: lookMs });

@@ -113,7 +113,9 @@ async function readEach(
   run: Run,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  for (const item of (await all.all()).slice(0, limit)) {
+  const count = Math.min(limit, await all.count());
+  for (let n = 0; n < count; n++) {
+    const item = all.nth(n);
     const entries: [string, string | null][] = [];
     for (const { name, kinds, attribute } of fields) {
       const found = kinds ? await firstIn(item, kinds) : item;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Parameter, type Selector, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
 import type { AskAgainStep, Step, StepOf, StepType } from "@gatepost/contract/steps";
 import { type EgressPolicy, splitUserInfo, type UserInfo, websiteProblem } from "@gatepost/domain/platform/egress";
-import type { Page } from "playwright";
+import type { Frame, Locator, Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { isSecret, redact, type Secrets } from "../privacy/redact.ts";
 import { hasVariables, isLate, named, nameOf, type Sources, textOf, withTexts } from "./parameter.ts";
@@ -145,6 +145,11 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     withoutStored: (text: string) => (storedValues.length > 0 ? redact(text, storedValues) : text),
     /** Whether pictures must not show the parameter's value: it was pushed, is stored, or is a one-time code. */
     isCovered: (parameter: TypedParameter) => "secret" in parameter || isLate(parameter, late, reads),
+    /** Keeps what is in a field out of pictures, from now on. A repetition may fill the same one thousands of times. */
+    coverField(frame: Frame, field: Locator): void {
+      const isKnown = secrets.fields.some((one) => one.frame === frame && `${one.field}` === `${field}`);
+      if (!isKnown) secrets.fields.push({ frame, field });
+    },
     /** Why the host of an address was not reached; undefined if it was. */
     connectFailureAt: (address: string) => proxySession.connectFailureAt(address),
     /** Why the task did not reach its last page, if it did not. */

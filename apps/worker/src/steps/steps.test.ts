@@ -117,6 +117,12 @@ describe("FILL_INPUT", () => {
     expect(Object.fromEntries(played.texts)).toEqual(typed);
   });
 
+  test("a field that is filled again and again is covered once", async () => {
+    const fillIn: WrittenStep = { type: "FILL_INPUT", selector: "#area", value: { variable: "code" } };
+    await using played = await play([open("/fields"), fillIn, fillIn], { values: { code: "1234" }, late: ["code"] });
+    expect(played.run?.secrets.fields).toHaveLength(1);
+  });
+
   test("replaces what the field held", async () => {
     expect(await textAfter([open("/field"), fill("input", "old"), fill("input", "new"), read("input")])).toBe("new");
   });

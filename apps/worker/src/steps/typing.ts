@@ -28,7 +28,7 @@ async function typeText(step: Step, run: Run): Promise<void> {
   );
   const text = await run.typed(step.value, seen.origin);
   if (seen.type === "password" || run.isCovered(step.value)) run.secrets.texts.add(text);
-  if (run.secrets.texts.has(text)) run.secrets.fields.push({ frame, field: element });
+  if (run.secrets.texts.has(text)) run.coverField(frame, element);
   if (!run.isStored(step.value)) return typeInto(step, run, { frame, element, text });
   await heldElement(frame).focus({ timeout: run.timeLeft() });
   await typeAll(step, run, frame, text);
