@@ -22,6 +22,7 @@ async function asPerson({ caller }: Asked, page: Page, steps: WrittenStep[], pat
   await page.goto(url);
   await page.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByText("You control the page.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Hand back" })).toBeFocused();
   const person = new LivePerson(page);
   await person.untilSeen();
   /** At the next step, or at the one with this place. */

@@ -44,6 +44,14 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
   const isLive = status === "live";
   const { width = 1280, height = 720 } = state?.width ? state : {};
   const isYours = isLive && state?.controller?.isYou === true;
+  const controls = useRef<HTMLDivElement>(null);
+  const wasYours = useRef(false);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (wasYours.current !== isYours && !isRecorded && document.activeElement === document.body)
+      controls.current?.querySelector<HTMLElement>("button:last-child")?.focus({ preventScroll: true });
+    wasYours.current = isYours;
+  }, [isYours, isRecorded]);
   const handBack = (at: string) => {
     setChoosing(false);
     connection.send({ type: "handBack", at });
@@ -55,7 +63,7 @@ export function LivePage({ opening, isAsked = false, attach, isRecorded = false,
         of={isRecorded ? "recording" : "task"}
         choose={isYours ? (id) => connection.send({ type: "tab", id }) : undefined}
       />
-      <div className="flex min-h-11 flex-wrap items-center gap-2 py-1">
+      <div ref={controls} className="flex min-h-11 flex-wrap items-center gap-2 py-1">
         <p role="status" className={`min-w-40 flex-1 text-13 ${state?.controller ? "text-waits" : "text-muted"}`}>
           {sentence(status, since, state)}
         </p>
