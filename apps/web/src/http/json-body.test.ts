@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readObject } from "./json-body.ts";
+import { readObject, readObjectInTurn } from "./json-body.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -62,4 +62,16 @@ test("hundreds of thousands of numbers that must be kept exactly are refused bef
   expect(() => readObject(bytes(text))).toThrow("more than 50,000 values");
   const refusing = process.cpuUsage(parsed);
   expect(refusing.user + refusing.system).toBeLessThan(2 * (parsing.user + parsing.system));
+});
+
+test("of large bodies one is read at a time, and others are answered in between", async () => {
+  let answered = 0;
+  const answering = setInterval(() => answered++, 1);
+  const large = Buffer.from(JSON.stringify({ value: Array(40_000).fill(1.5) }));
+  const [first, second, third] = await Promise.all(
+    [1, 2, 3].map(async () => ((await readObjectInTurn(large)) ? answered : -1)),
+  );
+  clearInterval(answering);
+  expect(second).toBeGreaterThan(first as number);
+  expect(third).toBeGreaterThan(second as number);
 });

@@ -3,6 +3,7 @@ import { limits } from "@gatepost/contract/limits";
 import { transportErrors } from "@gatepost/contract/transport";
 import { DomainError, isDomainError } from "@gatepost/domain/platform/errors";
 import { changesNumbers, parseExactJson } from "@gatepost/domain/platform/exact-json";
+import { openTurns } from "@gatepost/domain/platform/turns";
 
 /** Strict: an invalid byte is refused, never replaced. A byte order mark, which some clients send, is dropped. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -21,6 +22,17 @@ export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; 
     if (isDomainError(error)) throw error;
     return undefined;
   }
+}
+
+/** Bytes from which on a body waits for its turn. */
+const turnBytes = 16 * 1024;
+
+/** Answering a call takes several times as long as reading its body. */
+const inTurn = openTurns(4);
+
+/** Like `readObject`, for calls of which anybody may send hundreds at once: fifty thousand values take a tenth of a second. */
+export async function readObjectInTurn(bytes: Uint8Array): Promise<ReturnType<typeof readObject>> {
+  return bytes.length < turnBytes ? readObject(bytes) : inTurn(() => readObject(bytes));
 }
 
 /**

@@ -7,7 +7,7 @@ import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError, refuse } from "@gatepost/domain/platform/errors";
 import type { LiveFeeds } from "../live/live-feeds.ts";
 import { type Answer, bearerOf, type Call, failure, tooManyCalls, transportFailure } from "./answer.ts";
-import { readObject } from "./json-body.ts";
+import { readObjectInTurn } from "./json-body.ts";
 import { addressCaller, type RateLimiter } from "./rate-limit.ts";
 
 export interface ApiDependencies {
@@ -36,7 +36,7 @@ export async function receiveCall({ app, limiter }: ApiDependencies, call: Call,
     return new Uint8Array();
   });
   if (!bytes) return tooLarge(max);
-  const read = readObject(bytes);
+  const read = await readObjectInTurn(bytes);
   if (!read) return unreadable(call);
   const { body, text } = read;
 

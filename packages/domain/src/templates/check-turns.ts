@@ -1,16 +1,16 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "../platform/errors.ts";
+import { openTurns } from "../platform/turns.ts";
 
 /** Bytes of the documents of one account that may wait for their turn: four of the largest. */
 const maxBytes = 1024 * 1024;
 
 /** Bytes of those that wait, by account. */
 const waiting = new Map<number, number>();
-let last: Promise<unknown> = Promise.resolve();
+const inTurn = openTurns(1);
 
 /**
- * Checks one document at a time, because one of thousands of steps takes most of a second, in which the process answers nobody; and then
- * leaves the process to others for as long as that took. ERROR_SERVICE_UNAVAILABLE if too many of the account wait.
+ * Checks one document at a time, because one of thousands of steps takes most of a second, in which the process answers nobody.
+ * ERROR_SERVICE_UNAVAILABLE if too many of the account wait.
  */
 export async function checkInTurn<Checked>(
   { accountId, given }: { accountId: number; given: unknown },
@@ -24,18 +24,8 @@ export async function checkInTurn<Checked>(
       "Too many large templates of the account are being checked; nothing was done. Try again.",
     );
   waiting.set(accountId, before + bytes);
-  let took = 0;
-  const checked = last.then(() => {
-    const began = performance.now();
-    try {
-      return check();
-    } finally {
-      took = performance.now() - began;
-    }
-  });
-  last = checked.catch(() => {}).then(() => sleep(took));
   try {
-    return await checked;
+    return await inTurn(check);
   } finally {
     const left = (waiting.get(accountId) ?? bytes) - bytes;
     if (left > 0) waiting.set(accountId, left);
