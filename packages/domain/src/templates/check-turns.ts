@@ -6,7 +6,7 @@ const maxBytes = 1024 * 1024;
 
 /** Bytes of those that wait, by account. */
 const waiting = new Map<number, number>();
-const inTurn = openTurns(1);
+const inTurn = openTurns<number>(1);
 
 /**
  * Checks one document at a time, because one of thousands of steps takes most of a second, in which the process answers nobody.
@@ -25,7 +25,7 @@ export async function checkInTurn<Checked>(
     );
   waiting.set(accountId, before + bytes);
   try {
-    return await inTurn(check);
+    return await inTurn(accountId, check);
   } finally {
     const left = (waiting.get(accountId) ?? bytes) - bytes;
     if (left > 0) waiting.set(accountId, left);
