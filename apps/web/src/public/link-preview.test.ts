@@ -23,7 +23,7 @@ test("a preview shows the first screenshot in large, otherwise the icon, otherwi
 test("its description is the text of the Markdown, cut at 160 characters, and absent if there is none", () => {
   const description = `# Why\n\n**Fast**, <b>and</b> [more](https://a.example/). ${"x".repeat(200)}`;
   const summary = preview({ description }).openGraph?.description;
-  expect(summary).toMatch(/^Why Fast, <b>and<\/b> more\. x+…$/);
+  expect(summary).toMatch(/^Why: Fast, <b>and<\/b> more\. x+…$/);
   expect(summary).toHaveLength(160);
   expect(preview({}).openGraph).not.toHaveProperty("description");
 });

@@ -86,9 +86,9 @@ test.for(["[", "![", "[a](", "*", "_a", "`", "~~a", ">", "- ", "|a", "https://",
 
 test.for([
   [
-    "# Acme\n\nExports **all** that\n[Acme](https://a.example) has.\n\n- fast",
+    "# Acme\n\nExports **all** that\n[Acme](https://a.example) has.\n\n- fast\n- small",
     160,
-    "Acme Exports all that Acme has. fast",
+    "Acme: Exports all that Acme has. fast. small",
   ],
   ["![logo](https://a.example/b.png) <b>x</b> `c`", 160, "logo <b>x</b> c"],
   ["abc def", 5, "abc…"],

@@ -40,11 +40,18 @@ export const renderMarkdown = (text: string): string => markdown.render(text);
 
 /** What a reader sees of the beginning, in one line of at most `max` characters. */
 export function summarize(text: string, max: number): string {
-  const parts = markdown
-    .parse(text, {})
-    .filter(({ type }) => type === "inline")
-    .flatMap(({ children }) => [...(children ?? []).map(visibleText), " "]);
-  const line = parts.join("").replaceAll(/\s+/g, " ").trim();
+  let line = "";
+  let isAfterHeading = false;
+  for (const { type, children } of markdown.parse(text, {})) {
+    if (type === "heading_close") isAfterHeading = true;
+    if (type !== "inline") continue;
+    const part = (children ?? []).map(visibleText).join("").replaceAll(/\s+/g, " ").trim();
+    // In one line, what was a heading, a paragraph or an item of a list needs an end.
+    const isEnded = line === "" || /[\p{P}\p{S}]$/u.test(line);
+    if (part !== "") line += `${isEnded ? "" : isAfterHeading ? ":" : "."} ${part}`;
+    isAfterHeading = false;
+  }
+  line = line.trim();
   const characters = [...line];
   return characters.length <= max
     ? line
