@@ -116,7 +116,7 @@ test("the page is a whole one without scripts, and on a phone: the Markdown, the
     await expect(shown.getByRole("link", { name: label })).toHaveAttribute("rel", "nofollow noopener ugc");
   }
   await expect(shown.locator("article img")).toHaveCount(0);
-  expect(await shown.locator("meta[name=description]").getAttribute("content")).toBe("Why It is fast. More p");
+  expect(await shown.locator("meta[name=description]").getAttribute("content")).toBe("Why: It is fast. More. p");
   expect(complaints).toEqual([]);
   await context.close();
 });
