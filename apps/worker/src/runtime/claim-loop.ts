@@ -36,14 +36,11 @@ export class ClaimLoop {
   readonly #slots: Slots;
   readonly #rotation = new Rotation();
   #lease: WorkerLease | undefined;
-  /** What the process before this one had registered as, until this one has gone on with its tasks. */
-  #before: number | undefined;
   /** Whether tasks may be queued. If not, a slot that becomes free needs no claim: a new task notifies. */
   #mayBeQueued = true;
 
   constructor(options: ClaimLoopOptions, clock: () => ServiceClock) {
     this.#options = options;
-    this.#before = options.launcher?.saved.get("worker")?.value as number | undefined;
     this.#clock = clock;
     this.#slots = new Slots(options, () => this.#mayBeQueued && options.notifications.queued.notify());
   }
@@ -74,8 +71,8 @@ export class ClaimLoop {
     const serving = async () => {
       const began = performance.now();
       const opening = this.#open(load);
-      // A worker that stops has the tasks that were left nevertheless.
-      const lease = await (this.#before === undefined ? unlessAborted(opening, signal) : opening);
+      // A worker that stops has what was left nevertheless.
+      const lease = await (this.#options.launcher?.saved.size ? opening : unlessAborted(opening, signal));
       const over = AbortSignal.any([lease.lost, signal]);
       const onFault = (error: unknown) => logFault("claim failed", error);
       await repeat(() => this.#claim(lease, over), { signal: over, onFault });
@@ -90,7 +87,7 @@ export class ClaimLoop {
   /** Goes on with the registration of the process before this one and its tasks, or registers. */
   async #open(load: Load): Promise<WorkerLease> {
     const { app, launcher, browsers } = this.#options;
-    const before = this.#before;
+    const before = launcher?.saved.get("worker")?.value as number | undefined;
     const resumed = before === undefined ? undefined : await WorkerLease.resume(app, load, this.#clock(), before);
     const lease = resumed?.lease ?? (await WorkerLease.register(app, load, this.#clock()));
     this.leases.add(lease);
@@ -100,14 +97,14 @@ export class ClaimLoop {
       void lease.empty().then(() => this.leases.delete(lease));
     });
     if (!resumed) void launcher?.save("worker", lease.ctx.actor.workerId);
-    if (before !== undefined) {
+    // The process before this one may have left browsers although it had not registered.
+    if (launcher?.saved.size) {
       await lease.whileClaiming(async () => {
         await this.#resumeTasks(lease, resumed?.assigned ?? []);
         await browsers.endLeft();
       });
-      this.#before = undefined;
       // It may be large.
-      launcher?.saved.clear();
+      launcher.saved.clear();
     }
     return lease;
   }

@@ -8,6 +8,7 @@ import { size } from "@gatepost/domain/platform/test-size";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
 import { freePort } from "../../../../tests/free-port.ts";
+import { openRelay } from "../../../../tests/relay.ts";
 import type { Program } from "../../../cli/src/up/supervise.ts";
 import { testEngine, testProgram } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
@@ -134,7 +135,7 @@ const program: Program = {
   },
 };
 /** A process that starts the worker as `gatepost up` does, and says which tasks the worker saves and deletes. */
-const launcher = `
+const launcher = (env: Program["env"]) => `
   const { ChildProcess } = await import("node:child_process");
   const { emit } = ChildProcess.prototype;
   ChildProcess.prototype.emit = function (event, message, ...more) {
@@ -143,10 +144,14 @@ const launcher = `
     return emit.call(this, event, message, ...more);
   };
   const { supervise } = await import(${JSON.stringify(new URL("../../../cli/src/up/supervise.ts", import.meta.url).href)});
-  const worker = supervise(${JSON.stringify(program)}, { log: () => {}, lost: () => {} });
+  const worker = supervise(${JSON.stringify({ ...program, env })}, { log: () => {}, lost: () => {} });
   worker.startSucceeded();
   process.on("SIGUSR2", () => worker.replace());
 `;
+const launch = (env: Program["env"]) =>
+  spawn(process.execPath, ["--input-type=module", "-e", launcher(env)], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
 
 let launching: ChildProcess;
 /** The tasks that are saved with it. */
@@ -154,9 +159,7 @@ let saved = new Set<number>();
 
 beforeEach(() => {
   if (launching && launching.exitCode === null && launching.signalCode === null) return;
-  launching = spawn(process.execPath, ["--input-type=module", "-e", launcher], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+  launching = launch(program.env);
   const ofThis = new Set<number>();
   saved = ofThis;
   launching.on("message", ({ task, isSaved }: { task: number; isSaved: boolean }) => {
@@ -189,8 +192,8 @@ function processes(): { pid: number; parent: number; command: string }[] {
 const browsers = () =>
   processes().filter(({ command }) => command.includes(`--user-data-dir=${folder}`) && !command.includes("--type="));
 const patience = { timeout: 60_000, interval: 50 };
-const workers = () =>
-  processes().filter(({ parent, command }) => parent === launching.pid && command.includes("worker/src/main.ts"));
+const workers = (of = launching) =>
+  processes().filter(({ parent, command }) => parent === of.pid && command.includes("worker/src/main.ts"));
 const workerPid = () => vi.waitUntil(() => workers()[0]?.pid, patience);
 
 /** Kills the worker; another one has started when it resolves, though it may not be at work yet. */
@@ -391,6 +394,29 @@ test("a wait goes on when its worker has retired and is killed, and the process 
   expect(end).toMatchObject({ status: "ready", solution: { texts: { noticed: expect.stringMatching(unnoticed) } } });
   expect(loads.get("retired")).toBe(1);
   await vi.waitUntil(() => workers().length === 1, patience);
+});
+
+test("a browser ends whose worker was killed before it could register", { timeout: 180_000 }, async () => {
+  const relay = await openRelay(environment.database.workerUrl);
+  relay.cut();
+  const others = new Set(browsers().map(({ pid }) => pid));
+  const own = launch({
+    ...program.env,
+    DATABASE_URL: relay.url,
+    WORKER_LIVE_PORT: String(await freePort()),
+    GATEPOST_WORKER_METRICS: `127.0.0.1:${await freePort()}`,
+  });
+  try {
+    const left = await vi.waitUntil(() => browsers().find(({ pid }) => !others.has(pid))?.pid, patience);
+    await vi.waitUntil(() => relay.refused > 0, patience);
+    process.kill(workers(own)[0]?.pid ?? Number.NaN, "SIGKILL");
+    relay.restore();
+    await vi.waitUntil(() => browsers().every(({ pid }) => pid !== left), patience);
+    expect(own.exitCode).toBe(null);
+  } finally {
+    own.kill("SIGKILL");
+    relay.close();
+  }
 });
 
 test.each([
