@@ -76,6 +76,6 @@ test("of large bodies one is read at a time, and others are answered in between"
   clearInterval(answering);
   expect(second).toBeGreaterThan(first as number);
   expect(third).toBeGreaterThan(second as number);
-  // Nobody waits for all that another address has sent.
+  // It is read before the last one of the other address.
   expect(other).toBeLessThan(third as number);
 });

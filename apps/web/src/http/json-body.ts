@@ -27,14 +27,19 @@ export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; 
 /** Bytes from which on a body waits for its turn. */
 const turnBytes = 16 * 1024;
 
-/** Answering a call takes several times as long as reading its body. */
-const inTurn = openTurns<string>(4);
+const inTurn = openTurns<string>({
+  // Answering a call takes several times as long as reading its body.
+  rest: 4,
+  maxBytes: 32 * 1024 * 1024,
+  refusal: "Too many large bodies from this address are being read; nothing was done. Try again.",
+});
 
 /**
- * Like `readObject`, for calls of which anybody may send hundreds at once from an address: fifty thousand values take a tenth of a second.
+ * Like `readObject`, for calls that anybody may send by the hundred: fifty thousand values take a tenth of a second. `caller`: whose turn
+ * it is. ERROR_SERVICE_UNAVAILABLE if they have too much waiting.
  */
-export async function readObjectInTurn(bytes: Uint8Array, address: string): Promise<ReturnType<typeof readObject>> {
-  return bytes.length < turnBytes ? readObject(bytes) : inTurn(address, () => readObject(bytes));
+export async function readObjectInTurn(bytes: Uint8Array, caller: string): Promise<ReturnType<typeof readObject>> {
+  return bytes.length < turnBytes ? readObject(bytes) : inTurn(caller, bytes.length, () => readObject(bytes));
 }
 
 /**

@@ -36,7 +36,7 @@ export async function receiveCall({ app, limiter }: ApiDependencies, call: Call,
     return new Uint8Array();
   });
   if (!bytes) return tooLarge(max);
-  const read = await readObjectInTurn(bytes, call.address);
+  const read = await readObjectInTurn(bytes, addressCaller(call.address));
   if (!read) return unreadable(call);
   const { body, text } = read;
 
