@@ -5,14 +5,13 @@ const ada: Person = { holder: "user 1", name: "Ada", client: "tab" };
 const ben: Person = { holder: "link 2", name: "Ben", client: "phone" };
 const never = new AbortController().signal;
 
-function handover(taken: (person: Person) => Promise<boolean> = async () => true) {
+function handover(taken: (person: Person) => Promise<void> = async () => {}) {
   const written: string[] = [];
   const one = new Handover({
     taskId: 1,
     taken: async (person) => {
-      const isTheirs = await taken(person);
-      if (isTheirs) written.push(`${person.name} takes over`);
-      return isTheirs;
+      await taken(person);
+      written.push(`${person.name} takes over`);
     },
     back: async ({ name }) => void written.push(`${name} hands back`),
   });
@@ -87,8 +86,8 @@ test("a wait ends without its value where the page is handed back at the next st
   expect(written).toEqual(["Ada takes over", "Ada hands back", "Ben takes over", "Ben hands back"]);
 });
 
-test("nobody has the page where the database says that somebody else has it, and the step begins", async () => {
-  const { one } = handover(async () => false);
+test("nobody has the page where the worker has lost the task", async () => {
+  const { one } = handover(() => Promise.reject(new Error("The task was lost.")));
   one.ask(ada);
   expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
   expect([one.person, one.asking]).toEqual([undefined, undefined]);

@@ -15,8 +15,8 @@ export type HandedBack = "again" | "next" | StepPath;
 
 interface HandoverOptions {
   taskId: number;
-  /** Writes that they have it; false if they cannot. */
-  taken(person: Person): Promise<boolean>;
+  /** Writes that they have it. */
+  taken(person: Person): Promise<void>;
   /** Writes that they have handed it back, and where; also if they no longer wanted it when they got it. */
   back(person: Person, at: HandedBack): Promise<void>;
 }
@@ -166,11 +166,11 @@ export class Handover {
         const pause = this.#takenAt + betweenMs - performance.now();
         if (pause > 0) await sleep(pause);
         this.#takenAt = performance.now();
-        const isTheirs = await this.#options.taken(person);
-        if (isTheirs && this.#asking === person) {
+        await this.#options.taken(person);
+        if (this.#asking === person) {
           this.#returned = Promise.withResolvers();
           this.#person = person;
-        } else if (isTheirs) await this.#options.back(person, "again");
+        } else await this.#options.back(person, "again");
       })
       .catch((error) => this.#fault("page not taken over", error))
       .finally(() => {

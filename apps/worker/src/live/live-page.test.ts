@@ -116,7 +116,7 @@ test("a page that waits with the cursor in a field sends no frames", async () =>
 });
 
 test("who may see the page no more has it no more, and who was only cut off keeps it", async () => {
-  const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
+  const handover = new Handover({ taskId: 1, taken: async () => {}, back: async () => {} });
   const live = newLivePage(handover);
   void handover.whileFree(new AbortController().signal, () => new Promise(() => {}));
   const { watching } = watchLive(live);

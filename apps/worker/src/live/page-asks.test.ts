@@ -40,7 +40,7 @@ interface PersonActs {
 /** A person has the page of a task whose DOWNLOAD_FILE steps keep files under these names. */
 async function asPerson(names: string[], work: (acts: PersonActs) => Promise<void>): Promise<void> {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
-    const handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} });
+    const handover = new Handover({ taskId: 1, taken: async () => {}, back: async () => {} });
     const live = newLivePage(handover);
     const results = new Results();
     const secrets = { texts: new Set(["report"]), joined: new Set<string>(), fields: [], typed: new Set<string>() };

@@ -28,8 +28,8 @@ export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, sett
   /** Resolves when the timeline says who has the page. */
   let noted = Promise.resolve();
   return {
-    /** A person has the page from now on, if the database says so. */
-    async begin({ holder, name }: Person): Promise<boolean> {
+    /** A person has the page from now on. Rejects if the worker has lost the task. */
+    async begin({ holder, name }: Person): Promise<void> {
       const isHeld = await control.keepTrying(() => takeControl({ ctx, input: { taskId, fence, holder, name } }));
       if (!isHeld) control.abandon();
       await onTaken();
@@ -40,7 +40,6 @@ export function noteTakeOvers({ ctx, task, control, record, onTaken, acted, sett
       await acted()
         ?.begin()
         .catch(() => {});
-      return true;
     },
     async end({ holder, name }: Person, at: HandedBack): Promise<void> {
       const kept = (await settled()).map(redacted);

@@ -5,7 +5,7 @@ import { LivePage } from "../live/live-page.ts";
 import type { WatchingEnd } from "../live/live-server.ts";
 
 /** The live page of a task that nobody runs. */
-export function newLivePage(handover = new Handover({ taskId: 1, taken: async () => true, back: async () => {} })) {
+export function newLivePage(handover = new Handover({ taskId: 1, taken: async () => {}, back: async () => {} })) {
   return new LivePage({
     taskId: 1,
     place: () => "1",
