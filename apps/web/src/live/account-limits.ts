@@ -120,7 +120,7 @@ interface Paced {
 
 /**
  * Call what it returns with the bytes of each message of the connection: nothing more is read in a second than a person sends, and
- * nothing while `isBehind`, so that nobody can fill the memory of this process and of a worker, or keep them busy.
+ * nothing while `isBehind`, so that nobody can use up the memory or the CPU of this process and of a worker.
  */
 export function pace(connection: Paced, isBehind: () => boolean): (bytes: number) => void {
   let left = maxMessages;

@@ -89,8 +89,8 @@ const inProgress = ".crdownload";
 type Arrival =
   | { status: "done"; name: string; bytes: Buffer }
   | { status: "too large"; name: string }
-  /** `room`: whether the worker's disk has space for what a task may still keep. */
-  | { status: "broken off"; name: string; room: boolean }
+  /** `hasSpace`: whether the worker's disk can take what a task may still keep. */
+  | { status: "broken off"; name: string; hasSpace: boolean }
   | { status: "none" };
 
 interface ArrivalLimits {
@@ -176,7 +176,7 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
         }
         if (end === "canceled" || (guid && timeLeft() <= 1)) {
           const { bavail, bsize } = await statfs(folder);
-          return { status: "broken off", name, room: bavail * bsize > bytesLeft };
+          return { status: "broken off", name, hasSpace: bavail * bsize > bytesLeft };
         }
         if (timeLeft() <= 1) return { status: "none" };
         await sleep(lookMs);

@@ -30,7 +30,7 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
     if (seen.index >= 0 && !seen.disabled) {
       const { index, value } = seen;
-      // Once, because the page is told of it each time, and may submit its form.
+      // Once, because each choice is a change event, at which the page may submit its form.
       return void (await element.selectOption({ index, value }, { timeout: run.timeLeft() }));
     }
     options = seen;

@@ -68,7 +68,7 @@ async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<vo
   const { name } = arrival;
   const file = `the file ${JSON.stringify(run.redacted(name).slice(0, 100))}`;
   if (arrival.status === "broken off") {
-    const why = arrival.room ? "" : ": the worker's disk has too little space";
+    const why = arrival.hasSpace ? "" : ": the worker's disk has too little space";
     throw failure(`${file} did not arrive completely${why}`);
   }
   if (arrival.status === "too large") {

@@ -45,7 +45,10 @@ function tooLarge(bytes: number): string | null {
 
 export type TaskOfSession = Held & { sessionId: number };
 
-/** What the task before left, as JSON, for a task that begins; undefined if there is nothing, or it has expired, or the session was deleted. */
+/**
+ * What the task before left, as JSON, for a task that begins; undefined if there is nothing, or it has expired, or the session was
+ * deleted.
+ */
 export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<unknown> {
   const { db, vault, settings } = requireWorker(ctx);
   const { accountId, sessionId } = input;
@@ -61,8 +64,8 @@ function sessionBound(accountId: number, name: string): Bound {
 }
 
 /**
- * A session without what is in it. `savedAt`: when a task last saved it. `usedAt`: when one last began with it or saved it. `site`: the host at which that task began. `problem`: why
- * the last one's was not saved. `taskId`: the open task that is not held.
+ * A session without what is in it. `savedAt`: when a task last saved it. `usedAt`: when one last began with it or saved it. `site`: the
+ * host at which the task that saved it began. `problem`: why the last one's was not saved. `taskId`: the open task that is not held.
  */
 export type ListedSession = Omit<ListSessionsRow, "taskId"> & { taskId: number | null };
 
