@@ -300,8 +300,10 @@ test("a page that goes to another one while the picture is taken shows no late v
   for (let time = 0; time < size(2, 5); time++) expect(await greenIn([open("/replaced"), picture])).toEqual([0]);
 });
 
-test("the letters of a value are those of the page, in every alphabet", inOneEngine, async () => {
+test("a value is found in every alphabet, and as JSON or an address writes it", inOneEngine, async () => {
   for (const [value, shown] of [
+    ['K7Q"\n4Z9', 'K7Q\\"\\n4Z9'],
+    ["K7Q/4Z9é", "K7Q%2F4Z9%C3%A9"],
     ["ΚΩΔΙΚΟΣ", "ΚΩΔΙΚΟΣ"],
     ["ΚΩΔΙΚΟΣ", "κωδικος"],
     ["İSTANBUL", "İSTANBUL"],

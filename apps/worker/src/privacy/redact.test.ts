@@ -35,6 +35,8 @@ test.each([
   ["ababab", ["abab"], "…"],
   ['[aria-label="Remove ada\\@mail\\.example"]', ["ada@mail.example"], '[aria-label="Remove …"]'],
   ["#\\34 2-monkeys", ["42-Monkeys"], "#\\3…"],
+  ['{"said":"12 High St\\nParis"}', ["12 High St\nParis"], '{"said":"…"}'],
+  ["?q=pass+word%3D1&n=2", ["pass word=1"], "?q=…&n=2"],
   ['{"said":"a \\"b\\" c\\\\d"}', ['a "b" c\\d'], '{"said":"…"}'],
   ["on https://shop.example/login/TOKEN", ["https://shop.example/login/TOKEN?utm=1"], "on https://…"],
   ["on http://shop.example/login/TOKEN", ["https://shop.example:443/login/TOKEN/"], "on http://…"],

@@ -44,12 +44,10 @@ function condense(text: string): string {
   return text.split("").map(comparableCharacter).join("");
 }
 
-/** The values that pictures cover, in the form for comparison. */
+/** What pictures cover: each form of each value, in the form for comparison. */
 export function condensedSecrets(texts: Iterable<string>): string[] {
-  return [...texts]
-    .filter(isSecret)
-    .map(condense)
-    .filter((text) => text.length >= shortestSecret);
+  const forms = new Set([...texts].filter(isSecret).flatMap(formsOf).map(condense));
+  return [...forms].filter((text) => text.length >= shortestSecret);
 }
 
 /**
@@ -110,10 +108,16 @@ function pack(text: string): { shown: string; positions: Uint32Array } {
   return { shown, positions };
 }
 
-/** The forms of a value that a page may show. */
+/** The forms of a value that a page may show: as it is, as JSON, and as a part of an address. */
 function formsOf(value: string): string[] {
-  const written = [value, ...addressesOf(value)];
-  return written.flatMap((form) => [form, encodeURIComponent(form.toWellFormed()), encodeURI(form.toWellFormed())]);
+  const written = [value, ...addressesOf(value)].map((form) => form.toWellFormed());
+  return [
+    value,
+    ...written.flatMap((form) => {
+      const encoded = encodeURIComponent(form);
+      return [form, JSON.stringify(form).slice(1, -1), encoded, encoded.replaceAll("%20", "+"), encodeURI(form)];
+    }),
+  ];
 }
 
 /** A link as the browser writes it, and its forms without query or with the other scheme. */
