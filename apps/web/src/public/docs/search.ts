@@ -23,7 +23,14 @@ let index: MiniSearch<Entry> | undefined;
 export function searchDocs(query: string, limit = 8): Found[] {
   index ??= makeIndex();
   return index
-    .search(query.slice(0, 100), { prefix: true, fuzzy: 0.15, combineWith: "AND", boost: { title: 4, page: 2 } })
+    .search(query.slice(0, 100), {
+      // Nearly every section has a word that begins with a given letter.
+      processTerm: (word) => word.length > 1 && word.toLowerCase(),
+      prefix: true,
+      fuzzy: 0.15,
+      combineWith: "AND",
+      boost: { title: 4, page: 2 },
+    })
     .slice(0, limit)
     .map(({ href, page, title, text, terms }) => ({ href, page, title, excerpt: excerptOf(text, terms) }));
 }
