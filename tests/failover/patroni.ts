@@ -58,7 +58,11 @@ if (restarted.length > 0)
       lost,
     ]),
   );
-const asPromised =
-  rows.every(({ firstSuccess, wrong, ended }) => firstSuccess <= workingMs && wrong + ended === 0) &&
-  restarted.every(({ unavailable, wrong, lost }) => unavailable + wrong + lost === 0);
-process.exit(asPromised ? 0 : 1);
+const broken = [
+  ...rows
+    .filter(({ firstSuccess, wrong, ended }) => firstSuccess > workingMs || wrong + ended > 0)
+    .map(({ path, event }) => `${path}, ${event}`),
+  ...restarted.filter(({ unavailable, wrong, lost }) => unavailable + wrong + lost > 0).map(({ part }) => part),
+];
+if (broken.length > 0) console.log(`\nNot as promised: ${broken.join("; ")}.`);
+process.exit(broken.length === 0 ? 0 : 1);
