@@ -8,30 +8,30 @@ export type FirstSteps = Awaited<ReturnType<typeof getFirstSteps>>;
 export async function getFirstSteps({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   const { prisma } = ctx.db;
-  const [key, task, application] = await Promise.all([
+  const [key, task, applications] = await Promise.all([
     prisma.apiKey.findFirst({ where: { accountId }, select: { id: true } }),
     prisma.task.findFirst({ where: { accountId }, orderBy: { id: "desc" }, select: { id: true, state: true } }),
-    prisma.application.findFirst({
-      where: { accountId, demo: false, archivedAt: null },
+    prisma.application.findMany({
+      where: { accountId, demo: false },
       orderBy: { id: "desc" },
-      select: { id: true },
+      select: { id: true, archivedAt: true },
     }),
   ]);
   const [paid, count] = await Promise.all([
     prisma.ledgerEntry.findFirst({ where: { accountId, kind: "capture" }, select: { id: true } }),
-    application &&
-      prisma.count.findFirst({
-        where: { applicationId: application.id, NOT: { metric: { endsWith: "_excluded" } } },
-        select: { n: true },
-      }),
+    prisma.count.findFirst({
+      where: { applicationId: { in: applications.map(({ id }) => id) }, NOT: { metric: { endsWith: "_excluded" } } },
+      select: { n: true },
+    }),
   ]);
   return {
     hasKey: key !== null,
     // The latest one, unless it has ended.
     task: task && !isFinal(task.state) ? { taskId: Number(task.id) } : null,
     hasResult: paid !== null,
-    // The latest one, apart from the demo. What is counted for it is shown in charts: no visit of a bot.
-    softId: application?.id ?? null,
+    // The latest one, apart from the demo.
+    softId: applications.find(({ archivedAt }) => archivedAt === null)?.id ?? null,
+    // For any of them, or the steps would come back with the next one. Charts show what is counted: no visit of a bot.
     isCounted: Boolean(count),
   };
 }

@@ -34,6 +34,8 @@ test("the first steps are those of the account, one after the other", async () =
   expect(await steps(), "a bot has opened the page").toEqual(registered);
   await prisma.count.create({ data: { ...counted, metric: "view" } });
   expect(await steps()).toEqual({ ...registered, isCounted: true });
+  const next = await newApplication(system, owner);
+  expect(await steps(), "they do not come back").toEqual({ ...registered, softId: next, isCounted: true });
 
   const stranger = await newCaller(system);
   await expect(getFirstSteps({ ctx: newSession(stranger), input: { accountId } })).rejects.toMatchObject({

@@ -24,7 +24,7 @@ export const steps = [
   { name: "Run a template", isDone: ({ task, hasResult }) => task !== null || hasResult },
   { name: "Enter the code that the task waits for", isDone: ({ hasResult }) => hasResult },
   { name: "Create a key for your programs", isDone: ({ hasKey }) => hasKey },
-  { name: "Register an application", isDone: ({ softId }) => softId !== null },
+  { name: "Register an application", isDone: ({ softId, isCounted }) => softId !== null || isCounted },
   { name: "See its first number", isDone: ({ isCounted }) => isCounted },
 ] as const satisfies { name: string; isDone: (state: FirstSteps) => boolean }[];
 

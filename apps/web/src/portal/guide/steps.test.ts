@@ -12,6 +12,7 @@ test.for([
   ["Register an application", { hasKey: true, hasResult: true }],
   ["See its first number", { hasKey: true, task: open, hasResult: true, softId: 1001 }],
   [undefined, { hasKey: true, task: null, hasResult: true, softId: 1001, isCounted: true }],
+  [undefined, { hasKey: true, hasResult: true, softId: null, isCounted: true }],
 ] as const)("the next step is %s", ([name, state]) => {
   expect(steps[nextStep({ ...fresh, ...state })]?.name).toBe(name);
 });
