@@ -65,7 +65,7 @@ export interface Recording {
 
 /** What a person did to an element of a live page, without what was typed. */
 export const noticed = z.object({
-  kind: z.enum(["click", "fill", "choose", "check", "upload", "enter", "drag", "hover"]),
+  kind: z.enum(["click", "doubleClick", "fill", "choose", "check", "upload", "enter", "drag", "hover"]),
   /** As an export offers them, and `label/…`. */
   selectors: onElement.selectors,
   /** Of the element onto which it was dragged. */

@@ -71,6 +71,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ["waitTimeout", "Time limit of further answers (seconds)"],
   ["as", "Name in the result"],
   ["checked", "Should be checked"],
+  ["double", "Double click"],
   ["optional", "May fail"],
   ["then", "If so"],
   ["else", "Otherwise"],

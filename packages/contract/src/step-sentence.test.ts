@@ -25,6 +25,7 @@ test.each<[step: object, sentence: string]>([
     "Wait until a person has done something on the page (consent)",
   ],
   [{ type: "CLICK", selector: ['role=button[name="Send"]', "#send"] }, "Click the button “Send”"],
+  [{ type: "CLICK", selector: "#row", double: true }, "Double-click #row"],
   [{ type: "CLICK", selector: 'text="Sign in"' }, "Click “Sign in”"],
   [{ type: "SET_CHECKBOX", selector: "#terms", checked: false }, "Uncheck #terms"],
   [{ type: "ANSWER_DIALOG", accept: { variable: "agreed" } }, "Answer the next dialog by the agreed"],

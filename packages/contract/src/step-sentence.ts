@@ -31,7 +31,7 @@ const sentences: Record<StepType, Sentence> = {
   FILL_INPUT: ({ selector, value }, shows) => `Type ${typedValue(value, shows)} into ${element(selector)}`,
   TYPE_TEXT: ({ selector, value }, shows) =>
     `Type ${typedValue(value, shows)} key by key ${selector === undefined ? "where the focus is" : `into ${element(selector)}`}`,
-  CLICK: ({ selector }) => `Click ${element(selector)}`,
+  CLICK: ({ selector, double }) => `${double === true ? "Double-click" : "Click"} ${element(selector)}`,
   SELECT_OPTION: ({ selector, value }, shows) => `Choose ${typedValue(value, shows)} in ${element(selector)}`,
   SET_CHECKBOX: ({ selector, checked }) => {
     const is = fixed(checked);

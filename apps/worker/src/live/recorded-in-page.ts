@@ -243,6 +243,8 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
     if (acted instanceof HTMLInputElement && ["checkbox", "radio", "file"].includes(acted.type)) return;
     const opens = acted.matches("[readonly], [role=combobox], [aria-haspopup]");
     if ((isTextField(acted) || acted.matches(edited)) && !opens) return;
+    // The second click of two.
+    if (event.detail === 2) return void say("doubleClick", acted);
     for (const opener of openersOf(acted)) say("hover", opener);
     say("click", acted);
   }

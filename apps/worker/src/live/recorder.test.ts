@@ -44,6 +44,7 @@ beforeAll(async () => {
           if (held && onto) onto.before(held);
         });
       </script>`,
+    "/rows": `<p ondblclick="location = '/strict'">A folder</p>`,
     "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
       <label class="switch"><input type="checkbox">Send me news</label>
       <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
@@ -219,6 +220,17 @@ test("what is called by its title until the pointer is there is found again", as
   });
   await using played = await again(other.url("/hovered"), steps);
   expect(played.session.page.url()).toBe(other.url("/strict"));
+});
+
+test("a double click is one", async () => {
+  const { steps, warnings } = await recording(other.url("/rows"), async (page) => {
+    await page.dblclick("p");
+    await page.waitForURL("**/strict");
+  });
+  expect(steps).toMatchObject([{ type: "CLICK", double: true }, { type: "WAIT_FOR_URL" }]);
+  expect(warnings).toEqual([]);
+  await using played = await again(other.url("/rows"), steps);
+  await played.session.page.waitForURL("**/strict");
 });
 
 test("a code in six boxes is one value, which comes later", async () => {

@@ -154,6 +154,7 @@ export class Recorder {
     const on = { selectors, target };
     switch (kind) {
       case "click":
+      case "doubleClick":
       case "hover":
         return { type: kind, ...on };
       case "check":
@@ -173,7 +174,8 @@ export class Recorder {
 }
 
 function isOneEntry(before: RecordedStep | undefined, step: RecordedStep): boolean {
-  if (before?.type !== "change" && before?.type !== "check") return false;
-  if (before.type !== step.type || before.target !== step.target) return false;
+  if (before?.type !== "change" && before?.type !== "check" && before?.type !== "click") return false;
+  const type = before.type === "click" ? "doubleClick" : before.type;
+  if (step.type !== type || before.target !== step.target) return false;
   return JSON.stringify(before.selectors) === JSON.stringify((step as typeof before).selectors);
 }

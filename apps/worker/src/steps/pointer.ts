@@ -10,7 +10,7 @@ import type { Run, StepKinds } from "./run.ts";
  */
 async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
-  const act = () => element.click({ timeout: run.timeLeft() });
+  const act = () => element.click({ clickCount: step.double ? 2 : 1, timeout: run.timeLeft() });
   await (run.isRepeated ? actAndAwaitReaction(run, act) : act());
 }
 

@@ -21,8 +21,10 @@ export interface StepDefinition<Schema extends z.ZodType = z.ZodType> {
 export const defineStep = <Schema extends z.ZodType>(definition: StepDefinition<Schema>): StepDefinition<Schema> =>
   definition;
 
+/** What a step does or does not. */
+export const flag = z.literal(true, { error: "true, or left out" }).optional();
 /** On any step except a wait: its failure does not end the task. */
-const optional = z.literal(true, { error: "true, or left out" }).optional();
+const optional = flag;
 export const common = { timeout, optional };
 
 /**

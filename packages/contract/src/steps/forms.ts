@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileBytes, largeBody } from "../limits.ts";
 import { name, parameter, permanent, selector, text, typedText, variableReference } from "../parameter.ts";
-import { defineStep, notFound, stepSchema } from "./define-step.ts";
+import { defineStep, flag, notFound, stepSchema } from "./define-step.ts";
 
 /** Whether a chord pastes. A browser has one clipboard for all of its tasks: what it holds may be another one's. */
 export function pastes(chord: string): boolean {
@@ -40,11 +40,12 @@ export const formSteps = {
     fails: `${notFound} The page or frame is not within a domain of the stored secret.`,
   }),
   CLICK: defineStep({
-    schema: stepSchema("CLICK", { selector }),
+    schema: stepSchema("CLICK", { selector, double: flag }),
     explanation:
       "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
       "a window, the next steps act on that window until it is closed.",
     example: { type: "CLICK", selector: "button[type=submit]" },
+    meanings: { double: "true makes it a double click, as for a row that opens." },
     fails: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,
   }),
   SELECT_OPTION: defineStep({

@@ -140,8 +140,8 @@ export function convert(
       warn(number, `A click with the ${step.button} button was left out: templates click with the primary one.`);
       return;
     }
-    if (step.type === "doubleClick") warn(number, "A double click became one click.");
-    act(step, number, (selector) => ({ type: "CLICK", selector }));
+    const isDouble = step.type === "doubleClick";
+    act(step, number, (selector) => ({ type: "CLICK", selector, ...(isDouble && { double: true }) }));
   }
 
   function typeText(step: Extract<RecordedStep, { type: "change" }>, number: number, inBoxes?: boolean): void {

@@ -73,9 +73,8 @@ test("steps that templates do not have are left out with a warning", () => {
     { type: "waitForExpression", expression: "1" },
     { type: "click", selectors: ["xpath///div["] },
   ]);
-  expect(document.steps).toEqual([{ type: "CLICK", selector: "#row" }, { type: "TAKE_SCREENSHOT" }]);
+  expect(document.steps).toEqual([{ type: "CLICK", selector: "#row", double: true }, { type: "TAKE_SCREENSHOT" }]);
   expect(warnings).toEqual([
-    { path: "recording.steps.1", message: "A double click became one click." },
     {
       path: "recording.steps.2",
       message: "A click with the secondary button was left out: templates click with the primary one.",
