@@ -115,9 +115,8 @@ export const withKey = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({
 /** What a property with such an integer expects. */
 const between = (min: number, max: number) => `an integer from ${min} to ${max}`;
 
-/** An integer, as a number or as the string of digits that existing clients send. */
-export function integer(min: number, max: number) {
-  const error = between(min, max);
+/** An integer, as a number or as the string of digits that existing clients send. `error`: what is expected, in words. */
+export function integer(min: number, max: number, error = between(min, max)) {
   const number = z.int({ error }).min(min, error).max(max, error);
   const digits = z
     .string()

@@ -119,6 +119,10 @@ test.for<Refused>([
   ...outOfBounds("listTemplates", "limit", [1, 100], [0, 101, "x"]),
   ...outOfBounds("getTemplate", "version", [1, 2 ** 31 - 1], [0, 2 ** 31]),
   ...outOfBounds("saveTemplate", "ifVersion", [0, Number.MAX_SAFE_INTEGER], [-1]),
+  ...[-1, 1.5, 2 ** 53, "9".repeat(17)].map((date): Refused => {
+    const message = "The property date must be Unix seconds, an integer from 0 to 253370678400.";
+    return ["getSpendingStats", { date }, "ERROR_BAD_REQUEST", message];
+  }),
   [
     "getTaskResult",
     {},

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
-import { defineMethod, softId, succeeded, withKey } from "../method.ts";
+import { defineMethod, integer, softId, succeeded, withKey } from "../method.ts";
 
 export const getBalance = defineMethod({
   name: "getBalance",
@@ -17,13 +17,7 @@ export const getBalance = defineMethod({
 });
 
 const latest = Date.parse(`${limits.reportLastDay}T00:00:00Z`) / 1_000;
-const moment = z.int().min(0).max(latest);
-
-const digits = z.string().regex(/^[0-9]{1,12}$/);
-const error = `Unix seconds, an integer from 0 to ${latest}`;
-
-const date = z
-  .union([moment, digits.transform(Number).pipe(moment)], { error })
+const date = integer(0, latest, `Unix seconds, an integer from 0 to ${latest}`)
   .nullish()
   .describe(
     "Unix seconds: the hour with which the 24 hours begin. Null or absent: 23 hours ago, so that the last one is the " +
