@@ -160,10 +160,14 @@ const dayCache = cached("days", () => {
 
   return {
     sums,
-    /** By a clock that was ahead, days counted as ended that go on. */
+    /**
+     * By a clock that was ahead, days counted as ended that go on. It was, if it shows less than the time that passed in this process,
+     * also where nothing was read until those days were over.
+     */
     noteClock(seconds: number): void {
-      if (seconds < latest - settled / 2) sums.clear();
-      latest = seconds;
+      const ahead = seconds - performance.now() / 1_000;
+      if (ahead < latest - settled / 2) sums.clear();
+      latest = ahead;
     },
   };
 });

@@ -1,5 +1,5 @@
 import { modes } from "@gatepost/contract/modes";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { correctCount } from "./correct-count.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
@@ -162,6 +162,18 @@ test("a day that had ended by a clock that was ahead is read again once it has e
   await system.sql`update count set n = 2 where application_id = ${softId}`;
   expect(await viewsBy("2026-03-09T12:00:00Z")).toEqual([2]);
   expect(await viewsBy("2026-03-10T12:00:00Z")).toEqual([2]);
+});
+
+test("a day that had ended by a clock that was ahead is read again, although nothing was read until that day was over", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await counts([["view", "2026-03-09T10:00:00Z", 1]]);
+  const application = { softId, revision: 0, createdAt: new Date(0), now: new Date("2026-03-11T12:00:00Z") };
+  const views = async () => totals(await readSpans(owner, application, "view", range("2026-03-09", "2026-03-09").days));
+  expect(await views()).toEqual([1]);
+  await system.sql`update count set n = 2 where application_id = ${softId}`;
+  vi.advanceTimersByTime(3_600_000);
+  expect(await views(), "the clock was set back by an hour").toEqual([2]);
 });
 
 test("a correction downwards takes from whatever rows the processes counted in", async () => {
