@@ -60,7 +60,7 @@ const compress = promisify(brotliCompress);
 /**
  * Makes browsers compile the scripts in a folder while they load, outside the page's own thread: without the hint they compile
  * each module when it is first called (P10: Lighthouse's performance is then 95 points instead of 99). Writes each file in
- * Brotli beside it too, for `sirv` (P10: with Next.js's gzip, which is a seventh larger, or Brotli's quality 10, which is two
+ * Brotli beside it too, which web processes send (P10: with Next.js's gzip, which is a seventh larger, or Brotli's quality 10, which is two
  * hundredths larger, the dashboard's scripts are over 260 KB).
  */
 export async function finishChunks(folder: string): Promise<void> {

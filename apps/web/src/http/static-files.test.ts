@@ -29,9 +29,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function ask(path: string, acceptEncoding: string, method = "GET"): Promise<IncomingMessage> {
+function ask(path: string, acceptEncoding: string, method = "GET", more = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { "accept-encoding": acceptEncoding, connection: "close" };
+    const headers = { "accept-encoding": acceptEncoding, connection: "close", ...more };
     get({ port, host: "127.0.0.1", path, method, headers }, resolve).on("error", reject);
   });
 }
@@ -42,7 +42,7 @@ test("a file of the build is sent compressed by Brotli, and may be cached foreve
     expect(answer.headers).toMatchObject({
       "content-type": "text/javascript",
       "content-encoding": "br",
-      "cache-control": "public,max-age=31536000,immutable",
+      "cache-control": "public, max-age=31536000, immutable",
       "x-content-type-options": "nosniff",
       vary: "Accept-Encoding",
     });
@@ -53,10 +53,21 @@ test("a file of the build is sent compressed by Brotli, and may be cached foreve
   expect([head.statusCode, (await buffer(head)).length]).toEqual([200, 0]);
 });
 
+test.each(["bytes=9-1", "bytes=0-99999999999999999999", "bytes=-5", "bytes=9999-", "nonsense"])(
+  "a file is sent whole to somebody who asks for a part of it: %s",
+  async (range) => {
+    const answer = await ask("/_next/static/chunks/a.js", "br", "GET", { range });
+    expect(answer.statusCode).toBe(200);
+    expect(brotliDecompressSync(await buffer(answer)).toString()).toBe(text);
+  },
+);
+
 test.each([
   ["/_next/static/chunks/a.js", "gzip"],
   ["/_next/static/chunks/a.js", "brotli"],
+  ["/_next/static/chunks/a.woff2", "br"],
   ["/_next/static/chunks/none.js", "br"],
+  ["/_next/static", "br"],
   ["/_next/static/chunks/../chunks/a.js", "br"],
   ["/chunks/a.js", "br"],
 ])("%s for somebody who reads %s is left to Next.js", async (path, acceptEncoding) => {
