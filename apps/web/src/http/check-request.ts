@@ -38,7 +38,7 @@ export function checkStorable(input: unknown, text: string): void {
 
 /** Refuses lone surrogates and U+0000 in an input whose text is not available. */
 export function refuseUnstorable(input: unknown): void {
-  const found = unstorable(input, { path: [], isValue: false });
+  const found = unstorable(input, false);
   if (found)
     throw new DomainError(
       "ERROR_BAD_REQUEST",
@@ -54,22 +54,30 @@ interface Property {
 
 const valueProperties = new Set(["value", "variables"]);
 
-function unstorable(value: unknown, property: Property): Property | undefined {
-  if (typeof value === "string") return isStorable(value, property) ? undefined : property;
+/** The first text that cannot be stored. Its path is made once it is found: a body has tens of thousands of values. */
+function unstorable(value: unknown, isValue: boolean): Property | undefined {
+  if (typeof value === "string") return isStorable(value, isValue) ? undefined : { path: [], isValue };
   if (typeof value !== "object" || value === null) return undefined;
-  for (const [name, member] of Object.entries(value)) {
-    if (name === "template" && typeof member === "object" && !property.isValue) continue;
-    const inside = {
-      path: [...property.path, Array.isArray(value) ? Number(name) : name],
-      isValue: property.isValue || valueProperties.has(name),
-    };
-    const found = isStorable(name, inside) ? unstorable(member, inside) : inside;
-    if (found) return found;
+  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const found = unstorableMember(value as Record<string | number, unknown>, name, isValue);
+    if (found) return { ...found, path: [name, ...found.path] };
   }
   return undefined;
 }
 
-function isStorable(text: string, { isValue }: Property): boolean {
+function unstorableMember(
+  all: Record<string | number, unknown>,
+  name: string | number,
+  isInValue: boolean,
+): Property | undefined {
+  const member = all[name];
+  if (typeof name === "number") return unstorable(member, isInValue);
+  if (name === "template" && typeof member === "object" && !isInValue) return undefined;
+  const isValue = isInValue || valueProperties.has(name);
+  return isStorable(name, isValue) ? unstorable(member, isValue) : { path: [], isValue };
+}
+
+function isStorable(text: string, isValue: boolean): boolean {
   return text.isWellFormed() && (isValue || !text.includes("\0"));
 }
 
