@@ -1,3 +1,4 @@
+import { DomainError } from "@gatepost/domain/platform/errors";
 import { claimFirst } from "@gatepost/domain/platform/held-task-testing";
 import { newCaller, newSession, newTask, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { expect, test } from "vitest";
@@ -32,6 +33,14 @@ test("a task's files are downloaded by people of its account alone, and never sh
     await resultDownload({ verb: newSession(owner), live }, { ...asked, taskId: "x" }),
   ])
     expect([refused.status, await refused.text()]).toEqual([404, "There is no such file.\n"]);
+});
+
+test("a file that cannot be read for now is not said to be gone", async () => {
+  const during = () => Promise.reject(new DomainError("ERROR_SERVICE_UNAVAILABLE"));
+  const busy = { ...live, resultTurns: { ...live.resultTurns, during } };
+  const asked = { taskId: "1", kind: "file", name: "page" };
+  const { status, headers } = await resultDownload({ verb: newSession(await newCaller(system)), live: busy }, asked);
+  expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
 });
 
 test("of a failed task, what it had read is downloaded", async () => {
