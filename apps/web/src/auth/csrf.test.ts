@@ -57,6 +57,12 @@ test("no mutation of the portal is done by GET", async () => {
   }
 });
 
+test("a HEAD does nothing, even as what a page of the site sends", async () => {
+  const head = { method: "HEAD", headers: { origin, ...json } };
+  for (const name of mutations)
+    expect((await trpcGet(new Request(`${origin}/api/trpc/${name}`, head))).status, name).toBe(204);
+});
+
 /** Every path of better-auth, as it was opened. */
 function authPaths(): string[] {
   const endpoints = Object.values(openAuth().api as Record<string, { path?: string }>);

@@ -13,12 +13,13 @@ import { maxCalls } from "../../../../trpc/transport.ts";
 const handle = async (request: Request): Promise<Response> => {
   const { url, method, headers, signal } = request;
   const json = headers.get("content-type")?.startsWith("application/json");
-  if (method !== "GET" && !(json && isSameOrigin(headers)))
+  const isReading = method === "GET" || method === "HEAD";
+  if (!isReading && !(json && isSameOrigin(headers)))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
   let refusal: TRPCError | undefined;
   let body: string | null = null;
   try {
-    if (method === "GET") checkStructure(new URL(url).searchParams.get("input") ?? "");
+    if (isReading) checkStructure(new URL(url).searchParams.get("input") ?? "");
     else body = await readPortalBody(request);
   } catch (error) {
     if (!isDomainError(error)) throw error;
