@@ -159,3 +159,12 @@ test("S6: a reset by a forged link says and costs the same whatever was forged, 
   expect(answer).toMatchObject({ status: 400, hashes: 0 });
   expect(await reset("B".repeat(24))).toEqual(answer);
 });
+
+test("S6: what an address sends is limited as calls are, whatever it is", async () => {
+  const headers = { origin, host: "gatepost.example", "x-gatepost-address": "192.0.2.1" };
+  const send = () => auth(new Request(`${origin}/api/auth/sign-out`, { method: "POST", headers, body: "{" }));
+  const answers = await Promise.all(Array.from({ length: 1_500 }, send));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+});

@@ -38,8 +38,10 @@ const inTurn = openTurns<string>({
  * Like `readObject`, for calls that anybody may send by the hundred: fifty thousand values take a tenth of a second. `caller`: whose turn
  * it is. ERROR_SERVICE_UNAVAILABLE if they have too much waiting.
  */
-export async function readObjectInTurn(bytes: Uint8Array, caller: string): Promise<ReturnType<typeof readObject>> {
-  return bytes.length < turnBytes ? readObject(bytes) : inTurn(caller, bytes.length, () => readObject(bytes));
+export const readObjectInTurn = (bytes: Uint8Array, caller: string) => read(bytes, caller, () => readObject(bytes));
+
+async function read<Result>({ length }: Uint8Array, caller: string, work: () => Result): Promise<Result> {
+  return length < turnBytes ? work() : inTurn(caller, length, work);
 }
 
 /**
@@ -106,12 +108,24 @@ function tooLarge(fact: string): never {
 
 /**
  * The body of a portal call, under the same limits as those of the JSON methods; the host has checked its length. The caller
- * checks whether it is JSON. Throws ERROR_REQUEST_TOO_LARGE or ERROR_BAD_REQUEST.
+ * checks whether it is JSON. Throws as `readObjectInTurn`, and ERROR_BAD_REQUEST.
  */
-export async function readPortalBody(request: Request): Promise<string> {
+export async function readPortalBody(request: Request, caller: string): Promise<string> {
   const bytes = await request.bytes();
   if (!isUtf8(bytes)) throw new DomainError("ERROR_BAD_REQUEST", transportErrors.notAnObject.description);
   const text = utf8.decode(bytes);
-  checkStructure(text);
+  await read(bytes, caller, () => {
+    checkStructure(text);
+    parseAhead(text);
+  });
   return text;
+}
+
+/** So that the caller's next body waits for what tRPC takes to parse this one. */
+function parseAhead(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    // tRPC says so.
+  }
 }

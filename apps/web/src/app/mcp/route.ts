@@ -9,7 +9,7 @@ import { Gatepost } from "gatepost";
 import { type Answer, bearerOf, failure, failureOf, fault, tooManyCalls } from "../../http/answer.ts";
 import { callerAddress } from "../../http/caller-address.ts";
 import { endpointsOf } from "../../http/endpoints.ts";
-import { readObject } from "../../http/json-body.ts";
+import { readObjectInTurn } from "../../http/json-body.ts";
 import { originOf } from "../../http/origin.ts";
 import { addressCaller } from "../../http/rate-limit.ts";
 import { getContainer } from "../../opened-container.ts";
@@ -44,7 +44,7 @@ async function answer(request: Request): Promise<Response | Answer> {
   const { actor, refusal } = await authenticate({ app, clientKey, address });
   if (refusal) refuse(refusal);
 
-  const message = readObject(await request.bytes())?.body;
+  const message = (await readObjectInTurn(await request.bytes(), addressCaller(address)))?.body;
   if (!message)
     return failure("ERROR_BAD_REQUEST", "The body is not one JSON-RPC message, which is a JSON object in UTF-8.", {
       status: 400,

@@ -13,8 +13,9 @@ import {
 import { beginSignIn } from "../../../../auth/sign-in-attempts.ts";
 import { logEvent, outcomeOf } from "../../../../http/answer.ts";
 import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
-import { readObject } from "../../../../http/json-body.ts";
+import { readObjectInTurn } from "../../../../http/json-body.ts";
 import { isSameOrigin, originOf } from "../../../../http/origin.ts";
+import { addressCaller } from "../../../../http/rate-limit.ts";
 import { getContainer } from "../../../../opened-container.ts";
 import { authSettings } from "../../../../settings.ts";
 
@@ -52,12 +53,16 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const { headers } = request;
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
-  let read: ReturnType<typeof readObject>;
+  const { app, limiter } = getContainer();
+  const address = callerAddress((name) => headers.get(name));
+  const seconds = await limiter.take(addressCaller(address));
+  if (seconds > 0) return tooManyAttempts(seconds);
+  let read: Awaited<ReturnType<typeof readObjectInTurn>>;
   try {
-    read = readObject(await request.bytes());
+    read = await readObjectInTurn(await request.bytes(), addressCaller(address));
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    return Response.json({ message: error.message }, { status: 413 });
+    return Response.json({ message: error.message }, { status: error.code === "ERROR_REQUEST_TOO_LARGE" ? 413 : 503 });
   }
   if (!read || /\\u0000|%00|\0/.test(request.url + read.text))
     return Response.json({ message: "The request could not be parsed." }, { status: 400 });
@@ -67,7 +72,6 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     return Response.json({ message: commonPasswordMessage }, { status: 422 });
 
   const person = path === "change-password" ? ((await sessionOf(headers))?.actor ?? null) : null;
-  const address = callerAddress((name) => headers.get(name));
   const forwarded = new Headers(headers);
   forwarded.set(addressHeader, address);
   const call = {
@@ -76,7 +80,6 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     // A new password ends every other session, whatever the caller requests.
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
-  const { app } = getContainer();
   const change = person && { key: `change-password ${person.userId}`, ...changeRule };
   if (change && authSettings().limited && !(await takeAttempt(app, change))) {
     logEvent(path, { outcome: "refused", address });

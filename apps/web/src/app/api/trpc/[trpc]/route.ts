@@ -3,8 +3,10 @@ import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { logFault } from "../../../../http/answer.ts";
+import { callerAddress } from "../../../../http/caller-address.ts";
 import { checkStructure, readPortalBody } from "../../../../http/json-body.ts";
 import { isSameOrigin } from "../../../../http/origin.ts";
+import { addressCaller } from "../../../../http/rate-limit.ts";
 import { portalContext, refuseUnavailable, trpcCodes } from "../../../../trpc/procedures.ts";
 import { portalRouter } from "../../../../trpc/router.ts";
 import { maxCalls } from "../../../../trpc/transport.ts";
@@ -20,7 +22,7 @@ const handle = async (request: Request): Promise<Response> => {
   let body: string | null = null;
   try {
     if (isReading) checkStructure(new URL(url).searchParams.get("input") ?? "");
-    else body = await readPortalBody(request);
+    else body = await readPortalBody(request, addressCaller(callerAddress((name) => headers.get(name))));
   } catch (error) {
     if (!isDomainError(error)) throw error;
     refusal = new TRPCError({ code: trpcCodes[error.code], message: error.message, cause: error });
