@@ -44,7 +44,7 @@ test("/docs/reference says what each mode counts and in which unit", () => {
 
 test("/docs/reference says what counts as a view, a user and an error", () => {
   for (const rule of [
-    "Crawlers, monitors and link previews that identify themselves, prefetches and HEAD requests are not counted",
+    "Crawlers, monitors, link previews, HTTP libraries and automated browsers that identify themselves, prefetches and HEAD requests are not counted",
     "counts the distinct accounts that created a task through the application that day",
     "Errors are tasks that failed and createTask calls that were refused",
   ])

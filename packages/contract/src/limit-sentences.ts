@@ -36,7 +36,7 @@ const ofCalls: Record<keyof typeof limits, string> = {
   linkExtensions: `Extensions of a wait by one answer link: ${limits.linkExtensions}.`,
   answerLinks: `Working answer links of a task: ${limits.answerLinks}.`,
   embedOrigins: `Origins that may embed an account's live pages: ${limits.embedOrigins}.`,
-  linkSeconds: `expiresIn of createAnswerLink: ${count(limits.linkSeconds)} seconds.`,
+  linkSeconds: `expiresIn of createAnswerLink and createLiveLink: ${count(limits.linkSeconds)} seconds.`,
   inboundBytes: `A message to an address for inbound codes: ${kib(limits.inboundBytes)}.`,
   inboundSeconds: `Seconds that a message is kept for a wait that opens later: ${limits.inboundSeconds}.`,
   inboundLog: `Messages in the log of inbound codes: the latest ${count(limits.inboundLog)}, and ${inboundRate.perSecond} a second on average, ${inboundRate.burst} at once.`,

@@ -43,8 +43,8 @@ export const modeRecords: Record<Mode, ModeRecord> = {
     name: "Page views",
     itemname: "Views",
     counts:
-      "counts views of the application's public page. Crawlers, monitors and link previews that identify themselves, " +
-      "prefetches and HEAD requests are not counted.",
+      "counts views of the application's public page. Crawlers, monitors, link previews, HTTP libraries and automated " +
+      "browsers that identify themselves, prefetches and HEAD requests are not counted.",
     unit: "views",
     metrics: ["view"],
     excluded: "view_excluded",

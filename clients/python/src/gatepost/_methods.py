@@ -564,7 +564,7 @@ class Methods:
 
         Everyone who has the link sees the browser that runs the task, and with `control` may take it over.
         It ends with the task, when it expires, or when it is revoked on the task's page in the portal.
-        Other sites cannot show it in a frame."""
+        Other sites can show it in a frame if the account lists them in the portal."""
         answer: CreateAnswerLinkResponse = self._call("createLiveLink", {"taskId": task_id, **_present({"control": control, "expiresIn": expires_in})}, None, retry_seconds)
         return answer
 
@@ -970,7 +970,7 @@ class AsyncMethods:
 
         Everyone who has the link sees the browser that runs the task, and with `control` may take it over.
         It ends with the task, when it expires, or when it is revoked on the task's page in the portal.
-        Other sites cannot show it in a frame."""
+        Other sites can show it in a frame if the account lists them in the portal."""
         answer: CreateAnswerLinkResponse = await self._call("createLiveLink", {"taskId": task_id, **_present({"control": control, "expiresIn": expires_in})}, None, retry_seconds)
         return answer
 

@@ -147,7 +147,7 @@ export const createLiveLink = defineMethod({
   summary: "Create a link to a task's live page",
   description:
     "Everyone who has the link sees the browser that runs the task, and with `control` may take it over. It ends with the task, " +
-    "when it expires, or when it is revoked on the task's page in the portal. Other sites cannot show it in a frame.",
+    "when it expires, or when it is revoked on the task's page in the portal. Other sites can show it in a frame if the account lists them in the portal.",
   access: "change",
   right: "tasks",
   about: "task",
