@@ -20,6 +20,8 @@ test.each([
   "https://bank.example",
   "bank.example/",
   "bank.example:8443",
+  "bank.example:80",
+  "[::1]:80",
   "bank.example#",
   "ada@bank.example",
   "a b",

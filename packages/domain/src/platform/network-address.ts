@@ -82,7 +82,7 @@ export function readHostName(given: string): string | undefined {
     url !== null &&
     /^(?:[\w-]+(?:\.[\w-]+)*|\[.+\])$/.test(url.hostname) &&
     url.href === `http://${url.hostname}/` &&
-    !/[/@\\?#:]$/.test(text);
+    !/(?:[/@\\?#]|:\d*)$/.test(text);
   return isHost ? url.hostname : undefined;
 }
 
