@@ -160,7 +160,7 @@ export function convert(
     else if (inBoxes && source === "observed") secret.set(name, "code");
     const value = { variable: name };
     if (/^[a-z]:\\fakepath\\/i.test(step.value)) steps.push({ type: "UPLOAD_FILE", ...target, file: value });
-    else if (isSelect(step.selectors)) steps.push({ type: "SELECT_OPTION", ...target, value });
+    else if (source === "exported" && isSelect(step.selectors)) steps.push({ type: "SELECT_OPTION", ...target, value });
     else steps.push({ type: "FILL_INPUT", ...target, value });
   }
 

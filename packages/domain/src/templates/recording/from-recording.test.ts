@@ -371,6 +371,7 @@ test("of a live page, options and boxes are fixed, and what follows in a window 
     { type: "check", target: "main", selectors: ["label/Terms"], checked: false },
     { type: "click", target: "window 2", selectors: ["#allow"] },
     { type: "click", target: "main", selectors: ["#done"] },
+    { ...field("City"), selectors: ['aria/City[role="combobox"]'] },
   ]);
   expect(steps).toEqual([
     {
@@ -382,5 +383,6 @@ test("of a live page, options and boxes are fixed, and what follows in a window 
     { type: "CLICK", selector: "#allow" },
     { type: "SWITCH_WINDOW", to: "first" },
     { type: "CLICK", selector: "#done" },
+    { type: "FILL_INPUT", selector: 'role=combobox[name="City"]', value: { variable: "city" } },
   ]);
 });
