@@ -22,11 +22,14 @@ interface Libraries {
 function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries) {
   const [longestName, mostCompared, mostRead] = [100, 500, 3_000];
   const tests = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
-  const edited = "[contenteditable=''], [contenteditable=true]";
+  const controls = "a, area, button, input, textarea, select, h1, h2, h3, h4, h5, h6";
+  const edited = "[contenteditable]:not([contenteditable=false])";
   const written = ["text", "password", "search", "tel", "email", "url", "textarea"];
-  const known = new WeakMap<Element, (string | string[])[]>();
 
   const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
+
+  /** As selectors by role read it: to them, a summary has none. */
+  const roleOf = (element: Element) => (element.localName === "summary" ? null : getRole(element));
 
   /** As selectors by role read it: a placeholder is a name where there is no other. */
   function nameOf(element: Element): string {
@@ -60,32 +63,50 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     element.getBoundingClientRect().width > 1;
 
+  const labelOf = (element: Element) => plain((element as HTMLInputElement).labels?.[0]?.textContent);
+
+  /** In the order in which a step finds them: those of a shadow tree come after all that are around it. */
+  function* everywhere(css: string, root: Document | ShadowRoot = document): Iterable<Element> {
+    yield* root.querySelectorAll(css);
+    for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) yield* everywhere(css, shadowRoot);
+  }
+
   /** Whether it is the first of those that people see with its role and name, which is the one that a step acts on. */
   function isFirst(element: Element, role: string, name: string): boolean {
-    const alike = `${element.localName}, [role="${CSS.escape(role)}"]`;
-    const all = [...(element.getRootNode() as Document).querySelectorAll(alike)].filter(isShown).slice(0, mostCompared);
-    return all.find((other) => getRole(other) === role && nameOf(other) === name) === element;
+    let compared = 0;
+    for (const other of everywhere(`${element.localName}, ${controls}, [role="${CSS.escape(role)}"]`)) {
+      if (roleOf(other) !== role || !isShown(other)) continue;
+      if (nameOf(other) === name || ++compared > mostCompared) return other === element;
+    }
+    return false;
+  }
+
+  function isFirstLabelled(element: Element, label: string): boolean {
+    for (const other of everywhere(controls)) if (labelOf(other) === label && isShown(other)) return other === element;
+    return false;
   }
 
   /** Whether nothing before it shows its text, in any letter case, as part of a longer text too. */
   function isFirstText(element: Element, text: string): boolean {
     const sought = text.toLowerCase();
     const shows = (one: Element) => plain(one.textContent).toLowerCase().includes(sought);
-    const all = [...(element.getRootNode() as Document).querySelectorAll("body *")];
-    const first = all.slice(0, mostRead).find((one) => shows(one) && ![...one.children].some(shows) && isShown(one));
-    return first !== undefined && element.contains(first);
+    let read = 0;
+    for (const one of everywhere("*")) {
+      if (++read > mostRead) return false;
+      if (shows(one) && ![...one.children].some(shows) && isShown(one)) return element.contains(one);
+    }
+    return false;
   }
 
   /** What people see of it, and then what it is called in HTML. */
   function selectorsOf(element: Element): (string | string[])[] {
-    const found = known.get(element);
-    if (found) return found;
     const root = element.getRootNode() as Document | ShadowRoot;
     const inRoot = (css: string) => (root instanceof ShadowRoot ? [...hostsOf(root), css] : css);
     const isAlone = (css: string) => root.querySelectorAll(css).length === 1;
-    const [role, name] = [getRole(element), nameOf(element)];
+    const [role, name] = [roleOf(element), nameOf(element)];
     const isNamed = role !== null && name !== "" && name.length <= longestName && isFirst(element, role, name);
-    const label = plain((element as HTMLInputElement).labels?.[0]?.textContent);
+    const label = labelOf(element);
+    const isLabelled = label !== "" && label.length <= longestName && isFirstLabelled(element, label);
     const text = element.matches(`input, textarea, select, ${edited}`) ? "" : plain(element.textContent);
     // A text that is seen only under the pointer is another name at other times; a title stays.
     const attributes = [...tests, "name", "title"].map((attribute) => {
@@ -94,14 +115,12 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     });
     const html = [...attributes, element.id ? `#${CSS.escape(element.id)}` : ""].filter((css) => css && isAlone(css));
     const place = selectorOf(element, root);
-    const selectors = [
+    return [
       ...(isNamed ? [`aria/${name}[role="${role}"]`] : []),
-      ...(label !== "" && label.length <= longestName ? [`label/${label}`] : []),
+      ...(isLabelled ? [`label/${label}`] : []),
       ...(!isNamed && text !== "" && text.length <= longestName && isFirstText(element, text) ? [`text/${text}`] : []),
       ...[...html, place].filter(Boolean).map(inRoot),
     ];
-    known.set(element, selectors);
-    return selectors;
   }
 
   function hostsOf(root: ShadowRoot): string[] {
@@ -127,7 +146,7 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
   /** Pixels; a hand is not quite still during a click. */
   const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
-  const edited = "[contenteditable=''], [contenteditable=true]";
+  const edited = "[contenteditable]:not([contenteditable=false])";
   const passwords = new WeakSet<Element>();
   let enteredAt = Number.NEGATIVE_INFINITY;
 
@@ -138,17 +157,17 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
     return passwords.has(element) ? "password" : /\bone-time-code\b/.test(purpose) ? "code" : "text";
   }
 
-  function say(kind: Noticed["kind"], element: Element, more: Partial<Noticed> = {}): void {
-    page[binding]?.({
-      kind,
-      selectors: selectorsOf(element),
-      label: calledOf(element),
-      holds: holdsOf(element),
-      isCharacter: false,
-      chosen: "",
-      checked: false,
-      ...more,
-    });
+  const describe = (element: Element) => ({
+    element,
+    described: { selectors: selectorsOf(element), label: calledOf(element), holds: holdsOf(element) },
+  });
+  type Known = ReturnType<typeof describe>;
+  /** The field into which something was typed last: its page may call it otherwise with each character. */
+  let field: Known | undefined;
+
+  function say(kind: Noticed["kind"], { element, described }: Known, more: Partial<Noticed> = {}): void {
+    field = kind === "fill" ? { element, described } : undefined;
+    page[binding]?.({ kind, isCharacter: false, chosen: "", checked: false, ...described, ...more });
   }
 
   /** Where the event was: inside shadow trees too. A window has the listeners of the empty document that it showed first. */
@@ -169,12 +188,28 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
   /** Where the pointer went down; and whether it came up elsewhere, which a browser answers with a click on what is around both. */
   let held: { element: Element; x: number; y: number } | undefined;
   let isDragged = false;
+  /** What the pointer went down on, until it is clicked. A page may take it away before that, as a menu does that chooses at once. */
+  let pointed: (Known & { openers: Known[] }) | undefined;
+  let clickedLast: Known | undefined;
 
   function grabbed(event: PointerEvent): void {
     const target = targetOf(event);
     const element = target?.closest("[draggable=true]") ?? target;
     isDragged = false;
     held = element && { element, x: event.clientX, y: event.clientY };
+    const clicked = event.button === 0 && target && clickedAt(target);
+    pointed = clicked ? pointedAt(clicked) : undefined;
+  }
+
+  const pointedAt = (element: Element) => ({ ...describe(element), openers: openersOf(element).map(describe) });
+
+  function released(event: MouseEvent): void {
+    dropped(event);
+    // After the click, if there is one.
+    setTimeout(() => {
+      if (pointed && !isDragged && !isShown(pointed.element)) sayClick(pointed);
+      pointed = undefined;
+    });
   }
 
   function dropped(event: MouseEvent): void {
@@ -188,7 +223,7 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
     const isOnto = onto && !onto.contains(element) && getSelection()?.isCollapsed;
     if (!isOnto || element.matches("input, textarea, select")) return;
     isDragged = true;
-    say("drag", element, { onto: selectorsOf(onto) });
+    say("drag", describe(element), { onto: selectorsOf(onto) });
   }
 
   /** The rules of style sheets that count under the pointer only and decide what is seen. */
@@ -232,56 +267,94 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
     return [...openers].reverse();
   }
 
+  /** What a click at an element is on; undefined where its field or box says what became of it. */
+  function clickedAt(target: Element): Element | undefined {
+    const acted = target.closest(clickable) ?? target;
+    if (acted.matches("select, option, optgroup")) return undefined;
+    if (acted instanceof HTMLLabelElement && acted.control) return undefined;
+    if (acted instanceof HTMLInputElement && ["checkbox", "radio", "file"].includes(acted.type)) return undefined;
+    const opens = acted.matches("[readonly], [role=combobox], [aria-haspopup]");
+    return (isTextField(acted) || acted.matches(edited)) && !opens ? undefined : acted;
+  }
+
+  function sayClick({ openers, ...clicked }: NonNullable<typeof pointed>): void {
+    for (const opener of openers) say("hover", opener);
+    say("click", clicked);
+    clickedLast = clicked;
+  }
+
   function clicked(event: MouseEvent): void {
     if (isDragged) return;
     const target = targetOf(event);
-    const acted = target?.closest(clickable) ?? target;
-    if (!acted || acted.matches("select, option, optgroup")) return;
     // The browser's answer to Enter in a field, and to a click on a label, whose control says what became of it.
     if (event.detail === 0 && performance.now() - enteredAt < implicitMs) return;
-    if (acted instanceof HTMLLabelElement && acted.control) return;
-    if (acted instanceof HTMLInputElement && ["checkbox", "radio", "file"].includes(acted.type)) return;
-    const opens = acted.matches("[readonly], [role=combobox], [aria-haspopup]");
-    if ((isTextField(acted) || acted.matches(edited)) && !opens) return;
-    // The second click of two.
-    if (event.detail === 2) return void say("doubleClick", acted);
-    for (const opener of openersOf(acted)) say("hover", opener);
-    say("click", acted);
+    const acted = target && clickedAt(target);
+    // Keys click too.
+    const before = event.detail > 0 ? pointed : undefined;
+    pointed = undefined;
+    // The page has taken away what the pointer went down on, so that the browser clicks what is around it.
+    if (before && !event.composedPath().includes(before.element)) sayClick(before);
+    else if (!acted) return;
+    // The second click of two, on what may be called otherwise since the first one.
+    else if (event.detail === 2) say("doubleClick", clickedLast?.element === acted ? clickedLast : describe(acted));
+    else sayClick(before?.element === acted ? before : pointedAt(acted));
   }
 
   function typed(event: Event): void {
     const target = targetOf(event);
-    const field = target && !isTextField(target) ? target.closest(edited) : target;
-    if (!field) return;
-    const value = isTextField(field) ? (field as HTMLInputElement).value : "";
-    say("fill", field, { isCharacter: /^[\p{L}\p{N}]$/u.test(value) });
+    const element = target && !isTextField(target) ? target.closest(edited) : target;
+    if (!element) return;
+    const value = isTextField(element) ? (element as HTMLInputElement).value : "";
+    const known = field?.element === element ? field : describe(element);
+    say("fill", known, { isCharacter: /^[\p{L}\p{N}]$/u.test(value) });
+  }
+
+  /** The label of the chosen option, unless a step would take it for the value of another one. */
+  function chosenIn({ options, selectedOptions: [chosen], value }: HTMLSelectElement): string {
+    const label = plain(chosen?.label);
+    const isOther = [...options].some((other) => other !== chosen && other.value === label);
+    return isOther ? value : label || value;
   }
 
   function changed(event: Event): void {
+    const [field] = event.composedPath();
+    // That it has files may be said by a script, of the page or of the browser that is given them.
+    if (field instanceof HTMLInputElement && field.type === "file" && field.files?.length)
+      say("upload", describe(field));
     const target = targetOf(event);
-    if (target instanceof HTMLSelectElement)
-      say("choose", target, { chosen: plain(target.selectedOptions[0]?.label) || target.value });
+    if (target instanceof HTMLSelectElement) say("choose", describe(target), { chosen: chosenIn(target) });
     if (!(target instanceof HTMLInputElement)) return;
-    if (target.type === "file" && target.files?.length) say("upload", target);
-    if (target.type === "radio") say("click", seenOf(target));
-    if (target.type === "checkbox") say("check", seenOf(target), { checked: target.checked });
+    if (target.type === "radio") say("click", describe(seenOf(target)));
+    if (target.type === "checkbox") say("check", describe(seenOf(target)), { checked: target.checked });
   }
 
   function pressed(event: KeyboardEvent): void {
     const target = targetOf(event);
     if (event.key !== "Enter" || event.repeat || event.isComposing || !target) return;
-    if (!(target instanceof HTMLInputElement) || !isTextField(target)) return;
-    enteredAt = performance.now();
-    say("enter", target);
+    if (target instanceof HTMLInputElement && isTextField(target)) {
+      enteredAt = performance.now();
+      say("enter", describe(target));
+    } else if (target instanceof HTMLTextAreaElement || target.matches(edited)) {
+      const lengthNow = () =>
+        (target instanceof HTMLTextAreaElement ? target.value : (target.textContent ?? "")).length;
+      const [known, before] = [describe(target), lengthNow()];
+      // Usually it begins a line. A page that does something else, such as to send a message, prevents that.
+      setTimeout(() => event.defaultPrevented && lengthNow() <= before && say("enter", known));
+    }
   }
 
-  addEventListener("pointerdown", grabbed, { capture: true });
-  addEventListener("pointerup", dropped, { capture: true });
-  addEventListener("drop", dropped, { capture: true });
-  addEventListener("click", clicked, { capture: true });
-  addEventListener("input", typed, { capture: true });
-  addEventListener("change", changed, { capture: true });
-  addEventListener("keydown", pressed, { capture: true });
+  function listen(): void {
+    addEventListener("pointerdown", grabbed, { capture: true });
+    addEventListener("pointerup", released, { capture: true });
+    addEventListener("drop", dropped, { capture: true });
+    addEventListener("click", clicked, { capture: true });
+    addEventListener("input", typed, { capture: true });
+    addEventListener("change", changed, { capture: true });
+    addEventListener("keydown", pressed, { capture: true });
+  }
+  listen();
+  // A document that is written anew, as that of an editor's frame, loses its listeners.
+  new MutationObserver(listen).observe(own, { childList: true });
 }
 
 /** A package of CommonJS as one expression, with whatever its files require of each other. */

@@ -45,6 +45,48 @@ beforeAll(async () => {
         });
       </script>`,
     "/rows": `<p ondblclick="location = '/strict'">A folder</p>`,
+    "/alike": `<p id="said">said: </p>
+      <fieldset>Ada <label for="a">First name</label><input id="a"></fieldset>
+      <fieldset>Bob <label for="b">First name</label><input id="b"> <label><input type="radio" name="r1">Yes</label></fieldset>
+      <fieldset>Driver? <label><input type="radio" name="r2">Yes</label></fieldset>
+      <button>Send</button><input type="submit" value="Send"><p-card>1</p-card><p-card>2</p-card>
+      <script>
+        addEventListener("change", ({ target }) => said.append(target.id || target.name, " "));
+        addEventListener("click", ({ target }) => target.matches("button, [type=submit], p-card") && said.append(target.type ?? target.textContent, " "));
+        customElements.define("p-card", class extends HTMLElement {
+          connectedCallback() {
+            this.attachShadow({ mode: "open" }).innerHTML = "<button>Add</button>";
+          }
+        });
+      </script>`,
+    "/wizard": `<p id="said"></p><label for="answer" id="question">Name</label><input id="answer"><button id="next">Go on</button><script>
+      const questions = ["City", "Done"];
+      next.onclick = () => {
+        said.append(answer.value, " ");
+        answer.value = "";
+        question.textContent = questions.shift();
+        next.textContent = "Finish";
+      };</script>`,
+    "/choosers": `<style>#up { position: absolute; left: 400px }</style><p id="said">said: </p><input role="combobox" aria-label="Country">
+      <div id="down"><div role="option">Oslo</div><div role="option">Bergen</div></div>
+      <div id="up"><div role="option">Bus</div><div role="option">Train</div></div>
+      <select aria-label="Guests"><option value="0">1</option><option value="1">2</option><option value="2">3</option></select><script>
+      for (const type of ["down", "up"])
+        document.getElementById(type).addEventListener("mouse" + type, ({ target, currentTarget }) => {
+          said.append(target.textContent, " ");
+          if (type === "down") currentTarget.hidden = true;
+          else currentTarget.remove();
+        });
+      document.querySelector("select").onchange = ({ target }) => said.append(target.selectedOptions[0].label);</script>`,
+    "/editors": `<button>Begin</button><script>
+      document.querySelector("button").onclick = () => {
+        document.open();
+        document.write('<input type="file" aria-label="Photo"><details><summary>More</summary><p id="plain" contenteditable="plaintext-only" aria-label="Title">T</p></details>');
+        document.write('<p id="said"></p><textarea aria-label="Message"></textarea><script>');
+        document.write('const area = document.querySelector("textarea"); area.onkeydown = (event) => {');
+        document.write('if (event.key !== "Enter") return; event.preventDefault(); said.append(plain.textContent + area.value); area.value = "" }<\\/script>');
+        document.close();
+      };</script>`,
     "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
       <label class="switch"><input type="checkbox">Send me news</label>
       <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
@@ -318,4 +360,70 @@ test("the pointer is moved to what opens a menu under it before its entry is cli
   expect(steps.map(({ type }) => type)).toEqual(["HOVER", "HOVER", "CLICK", "CLICK"]);
   await using played = await again(other.url("/menus"), steps.slice(0, 3));
   expect(played.session.page.url()).toContain("#pdf");
+});
+
+test("of elements that are alike, the one that was used is found again", async () => {
+  const act = async (page: Page) => {
+    await page.locator("#b").pressSequentially("Bob");
+    await page.locator("[name=r2]").click();
+    await page.click("[type=submit]");
+    await page.locator("p-card button").nth(1).click();
+  };
+  const said = (page: Page) => page.locator("#said").textContent();
+  const { steps } = await recording(other.url("/alike"), async (page) => {
+    await act(page);
+    expect(await said(page)).toBe("said: b r2 submit 2 ");
+  });
+  await using played = await again(other.url("/alike"), steps, { first_name: "Bob" });
+  expect(await said(played.session.page)).toBe("said: b r2 submit 2 ");
+});
+
+test("a field and a button that a page uses again are called what they are then", async () => {
+  const values = { name: "Ada", city: "Lisbon" };
+  const { steps } = await recording(other.url("/wizard"), async (page) => {
+    for (const text of Object.values(values)) {
+      await page.locator("input").pressSequentially(text);
+      await page.click("button");
+    }
+  });
+  expect(steps).toMatchObject([
+    { value: { variable: "name" } },
+    { selector: ['role=button[name="Go on"]', "#next"] },
+    { value: { variable: "city" } },
+    { selector: ['role=button[name="Finish"]', "#next"] },
+  ]);
+  await using played = await again(other.url("/wizard"), steps, values);
+  expect(await played.session.page.locator("#said").textContent()).toBe("Ada Lisbon ");
+});
+
+test("what a page takes away when the pointer goes down or up was clicked, and options are chosen from real lists only", async () => {
+  const { steps } = await recording(other.url("/choosers"), async (page) => {
+    await page.click("text=Bergen");
+    await page.click("text=Train");
+    await page.focus("select");
+    await page.keyboard.type("2");
+    await page.locator("[role=combobox]").pressSequentially("Nor");
+  });
+  expect(steps.map(({ type }) => type)).toEqual(["CLICK", "CLICK", "SELECT_OPTION", "FILL_INPUT"]);
+  await using played = await again(other.url("/choosers"), steps, { country: "Nor" });
+  expect(await played.session.page.locator("#said").textContent()).toBe("said: Bergen Train 2");
+});
+
+test("a document that a script writes anew is recorded, with files, editors of plain text, and a message that Enter sends", async () => {
+  const { steps } = await recording(other.url("/editors"), async (page, recorder) => {
+    await page.click("button");
+    const chooser = page.waitForEvent("filechooser");
+    await page.click("[type=file]");
+    await (await chooser).setFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("a") });
+    await page.click("summary");
+    await page.locator("#plain").pressSequentially("Hello");
+    await page.locator("textarea").pressSequentially("Ada");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => recorder.recorded.steps).toHaveLength(6);
+  });
+  const types = ["CLICK", "UPLOAD_FILE", "CLICK", "FILL_INPUT", "FILL_INPUT", "PRESS_KEY"];
+  expect(steps.map(({ type }) => type)).toEqual(types);
+  const photo = { name: "b.png", type: "image/png", base64: "" };
+  await using played = await again(other.url("/editors"), steps, { photo, title: "Dear ", message: "Grace" });
+  expect(await played.session.page.locator("#said").textContent()).toBe("Dear Grace");
 });
