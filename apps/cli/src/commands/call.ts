@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { Gatepost, type MethodName } from "gatepost";
 import { callerCommand, example, openClient } from "../caller.ts";
 import { columns, oneLine, report } from "../output/report.ts";
@@ -38,7 +39,7 @@ function readProperty(text: string): [name: string, value: unknown] {
   if (at < 1) throw new Error(`${oneLine(text)} is not a property and its value, such as limit=10.`);
   const value = text.slice(at + 1);
   try {
-    return [text.slice(0, at), JSON.parse(value)];
+    return [text.slice(0, at), parseExactJson(value)];
   } catch {
     return [text.slice(0, at), value];
   }

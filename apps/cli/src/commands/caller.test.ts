@@ -108,6 +108,14 @@ test.each([
   expect(sent("pushAntiGateVariable")).toEqual({ clientKey: key, taskId: 7654321, name: "code", value });
 });
 
+test("call sends what is JSON as it is written, and anything else as text", async () => {
+  const values = { approved: true, code: "007", list: [1, null] };
+  const properties = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  await call(["call", "createtask", "large=1e400", "note=a=b", ...properties], success);
+  // A test's server reads the number as JavaScript does, to which it is no longer one that can be written as null.
+  expect(received[0]?.body).toEqual({ clientKey: key, large: Number.POSITIVE_INFINITY, note: "a=b", ...values });
+});
+
 test("task result names the value that a task waits for", async () => {
   const { code, stdout } = await call("task result 7654321", waiting);
   expect(stdout).toBe("status     processing\nstep       6 of 11, WAIT_FOR_VARIABLE_VALUE\nwaits for  code\n");
