@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptySolution } from "@gatepost/domain/platform/testing";
+import type { TaskResult } from "gatepost";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { filesOfFailure, filesOfSolution, saveFiles } from "./save-result.ts";
+import { filesOfFailure, filesOfSolution, saveFiles, saveResult } from "./save-result.ts";
 
 const folder = openFolder();
 const newFolder = () => mkdtempSync(join(folder, "of-a-test-"));
@@ -56,6 +57,21 @@ test("every part of a result is written below the folder, whatever its name", as
   expect(written).toHaveLength(9);
   expect(readFileSync(join(folder, "files/report/Sales 2026.csv"), "utf8")).toBe("a,b");
   expect(JSON.parse(readFileSync(join(folder, "data/orders.json"), "utf8"))).toEqual(solution.data.orders);
+});
+
+test("a long name is cut, however many bytes its characters take", async () => {
+  const folder = newFolder();
+  await saveFiles(folder, filesOfSolution({ ...emptySolution, texts: { ["残".repeat(128)]: "1" } }));
+  expect(all(folder)).toEqual([expect.stringMatching(/^texts\/残{70,}\.txt$/)]);
+});
+
+test("a folder that cannot be written is named, with why and what to do", async () => {
+  const taken = join(newFolder(), "taken");
+  writeFileSync(taken, "");
+  const result = { status: "ready", solution: { ...emptySolution, url: "https://example.org/", texts: { a: "1" } } };
+  await expect(saveResult(async () => result as unknown as TaskResult, taken, {})).rejects.toThrow(
+    `${taken} cannot be written, because a part of it is a file: name another folder.`,
+  );
 });
 
 test("an existing file is replaced only with force; otherwise nothing is written", async () => {

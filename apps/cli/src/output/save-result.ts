@@ -16,7 +16,12 @@ export async function saveResult(
   options: { force?: boolean | undefined },
 ): Promise<TaskResult> {
   const write = async (files: ResultFile[]) => {
-    for (const path of await saveFiles(folder, files, options)) console.error(`wrote ${oneLine(path)}`);
+    const paths = await saveFiles(folder, files, options).catch((error: NodeJS.ErrnoException) => {
+      const why = whyNot[error.code ?? ""];
+      if (!why) throw error;
+      throw new Error(`${folder} cannot be written, because ${why}: name another folder.`, { cause: error });
+    });
+    for (const path of paths) console.error(`wrote ${oneLine(path)}`);
   };
   const result = await read().catch(async (error) => {
     if (error instanceof GatepostError) await write(filesOfFailure(error.details));
@@ -25,6 +30,15 @@ export async function saveResult(
   if (result.status === "ready" && isKept(result.solution)) await write(filesOfSolution(result.solution));
   return result;
 }
+
+const whyNot: Record<string, string> = {
+  ENOSPC: "the disk is full",
+  EROFS: "it is read-only",
+  EACCES: "this user may not",
+  EPERM: "this user may not",
+  EEXIST: "a part of it is a file",
+  ENOTDIR: "a part of it is a file",
+};
 
 /** A file to write, below the folder that was named. */
 interface ResultFile {
@@ -69,9 +83,11 @@ const at = (parts: string[], base64 = ""): ResultFile => ({
 
 /** One name of a file or folder, whatever the text: no separators or control characters, and no dot at either end. */
 function fileName(text: string): string {
-  const plain = text.normalize("NFC").replace(/[^\p{L}\p{N}\p{M}._ ()+,=@-]/gu, "_");
+  const plain = [...text.normalize("NFC").replace(/[^\p{L}\p{N}\p{M}._ ()+,=@-]/gu, "_")].slice(-100);
+  // Most file systems take 255 bytes. The end has the extension.
+  while (Buffer.byteLength(plain.join("")) > 240) plain.shift();
   const name = plain
-    .slice(-100)
+    .join("")
     .replace(/^[. ]+/, "_")
     .replace(/[. ]+$/, "_");
   return name || "_";
