@@ -1,5 +1,5 @@
 // Plain JavaScript, because bootstrap.mjs shows the same progress before there is a Node.js that reads TypeScript.
-import { stderr } from "node:process";
+import { env, stderr } from "node:process";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 /** A shorter phase gets no line. */
@@ -7,6 +7,8 @@ const PATIENCE = 1_000;
 /** How often a log, in which lines cannot be overwritten, gets a line that a phase is still running. */
 const REMINDER = 15_000;
 
+/** Whether a line can be overwritten. */
+const overwrites = stderr.isTTY && env.TERM !== "dumb";
 /** The texts of the phases that a terminal shows, which share one line. */
 const shownTexts = new Set();
 let frame = 0;
@@ -39,7 +41,7 @@ export async function phase(title, work) {
   let reminder;
   const patience = setTimeout(() => {
     shown = true;
-    if (stderr.isTTY) {
+    if (overwrites) {
       shownTexts.add(text);
       redraw ??= setInterval(draw, 100);
     } else {
@@ -56,7 +58,7 @@ export async function phase(title, work) {
     clearTimeout(patience);
     clearInterval(reminder);
     shownTexts.delete(text);
-    if (shown && stderr.isTTY) stderr.write("\r\x1b[2K");
+    if (shown && overwrites) stderr.write("\r\x1b[2K");
     if (shown) stderr.write(`· ${title} … ${seconds()}\n`);
     if (shownTexts.size === 0) {
       clearInterval(redraw);
