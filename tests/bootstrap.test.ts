@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
@@ -97,6 +107,13 @@ test("two at once install once", async () => {
   const ends = await Promise.all([bootstrap("script.ts"), bootstrap("script.ts")]);
   expect(ends.map((end) => end.code)).toEqual([0, 0]);
   expect(calls().sort()).toEqual(["generate", "install pnpm@1.2.3", "type"]);
+});
+
+test.each([-3_600, 3_600])("a lock that was last touched %s s from now belongs to nobody", async (seconds) => {
+  write(".scratch/bootstrap.lock", "1");
+  const touched = Date.now() / 1_000 + seconds;
+  utimesSync(join(checkout, ".scratch/bootstrap.lock"), touched, touched);
+  expect(await bootstrap("script.ts")).toMatchObject({ code: 0 });
 });
 
 test("a failed installation shows its log and a sentence, and is tried again next time", async () => {
