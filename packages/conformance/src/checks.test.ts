@@ -1,11 +1,16 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { errors } from "@gatepost/contract/errors";
 import { expect, test } from "vitest";
+import { freePort } from "../../../tests/free-port.ts";
 import type { Result } from "./check.ts";
 import { checks } from "./checks.ts";
 import { errorIds } from "./error-ids.ts";
+import { sendRaw } from "./http.ts";
 import { junit, summary, table } from "./report.ts";
+import { Service } from "./service.ts";
 
 const contract = readFileSync(join(import.meta.dirname, "../../../docs/contract.md"), "utf8").replace(/\s+/g, " ");
 const sections = new Map(contract.split(/ ## (?=\d+\. )/).map((text) => [/^\d+/.exec(text)?.[0] ?? "", text]));
@@ -21,6 +26,20 @@ test("docs/contract.md has the rule of each check, in its section", () => {
 test("each check has a name of its own and quotes a rule", () => {
   expect(checks.filter(({ quote }) => quote === "").map(({ name }) => name)).toEqual([]);
   expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length);
+});
+
+test("a service that does not respond is not checked", async () => {
+  const baseUrl = `http://127.0.0.1:${await freePort()}`;
+  const opening = Service.open({ baseUrl, clientKey: "gp_key" });
+  await expect(opening).rejects.toThrow(`${baseUrl} does not respond (ECONNREFUSED): check --base-url.`);
+});
+
+test("a request can be sent byte for byte to an IPv6 address", async () => {
+  const server = createServer((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
+  await once(server.listen(0, "::1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  expect(await sendRaw(`http://[::1]:${port}`, ["GET / HTTP/1.1"])).toMatchObject({ status: 204 });
+  server.close();
 });
 
 test("each section of docs/contract.md has checks", () => {

@@ -41,7 +41,8 @@ function parse(text: string): Json {
 export function sendRaw(base: string, lines: readonly string[], body = "", { end = true } = {}): Promise<Answer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
-    const socket = connectTcp(Number(port || 80), hostname).setEncoding("latin1");
+    // The URL of an IPv6 address has brackets.
+    const socket = connectTcp(Number(port || 80), hostname.replace(/^\[|\]$/g, "")).setEncoding("latin1");
     socket.setTimeout(answerSeconds * 1_000, () =>
       socket.destroy(new Error("The service did not end the connection.")),
     );

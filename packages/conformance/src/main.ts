@@ -58,6 +58,8 @@ async function main(): Promise<number> {
   );
   const listed = chosen.map(({ origin, section, name }) => `${origin} ${section}: ${name}\n`);
   if (values.list) return say(`${listed.join("")}${chosen.length} checks`);
+  // A wrong text would pass for a service that keeps all rules.
+  if (chosen.length === 0) throw new Error("No check has the text of --only. See --list.");
 
   const service = await Service.open({ ...readOptions(given), withoutWorkers: values["no-workers"] === true });
   const results: Result[] = [];
@@ -90,9 +92,17 @@ function readOptions(given: (name: string) => string | undefined): Options {
     page: given("page"),
     template: given("template"),
     variable: given("variable"),
-    variables: JSON.parse(given("variables") ?? "{}"),
+    variables: readVariables(given("variables") ?? "{}"),
     patience: integer("patience"),
   };
+}
+
+function readVariables(json: string): Options["variables"] {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Error('--variables must be JSON, such as {"login": "ada"}.');
+  }
 }
 
 function say(words: string): 0 {

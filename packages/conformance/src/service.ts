@@ -79,7 +79,10 @@ export class Service {
   /** Finds out what the service is and has. */
   static async open(options: Options): Promise<Service> {
     const bare = new Service(options);
-    const { body } = await bare.get("openapi.json").catch((): { body: Json } => ({ body: undefined }));
+    const { body } = await bare.get("openapi.json").catch((cause: Error & { cause?: NodeJS.ErrnoException }) => {
+      const why = cause.cause?.code ?? cause.cause?.message ?? cause.message;
+      throw new Error(`${options.baseUrl} does not respond (${why}): check --base-url.`, { cause });
+    });
     if (body?.info?.title !== "Gatepost") return bare;
     const methods = Object.keys(body.paths ?? {}).flatMap((path) => /^\/(\w+)$/.exec(path)?.[1] ?? []);
     const known = new Service(options, { methods });
