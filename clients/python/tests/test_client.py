@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
-from gatepost import AsyncGatepost, Gatepost, GatepostError, from_base64, to_file_value
+from gatepost import AsyncGatepost, ForeignAnswer, Gatepost, GatepostError, from_base64, to_file_value
 from gatepost._call import Options, Pause, Send, from_json, steps_of, to_json
 
 READY = {"errorId": 0, "status": "ready", "solution": {"url": "https://example.org/"}, "cost": "0.002000"}
@@ -320,6 +320,18 @@ class Retries(unittest.TestCase):
         time.sleep(0.6)
         self.assertIsInstance(steps.send(httpx.ReadError("lost")), Pause)
         self.assertIsInstance(next(steps), Send)
+
+
+    def test_a_call_that_was_redirected_as_from_http_to_https_says_where(self) -> None:
+        def answer(request: httpx.Request) -> httpx.Response:
+            if request.url.scheme == "http":
+                return httpx.Response(301, headers={"location": "https://example.org/getBalance"})
+            return httpx.Response(405, json=refused(5, "ERROR_NO_SUCH_METHOD"))
+
+        http = httpx.Client(transport=httpx.MockTransport(answer))
+        client = Gatepost(base_url="http://example.org", client_key="gp_key", http=http)
+        with self.assertRaisesRegex(ForeignAnswer, "redirected to https://example.org/getBalance, where it was no POST"):
+            client.get_balance()
 
 
 class Values(unittest.TestCase):

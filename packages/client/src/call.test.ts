@@ -110,6 +110,24 @@ test.each(["gatepost.example.com", "localhost:3000", "", undefined as unknown as
   },
 );
 
+test("what fetch cannot send is refused at once, and not repeated as a lost call", { timeout: 2_000 }, async () => {
+  expect(() => new Gatepost({ baseUrl: "https://ann:secret@gatepost.example.com", clientKey: "k" })).toThrow(
+    /^The base URL must have no user or password/,
+  );
+  await expect(client.createTask({ task }, { idempotencyKey: "支払い 7" })).rejects.toThrow(TypeError);
+});
+
+test("a call that was redirected, as from http to https, says where", async () => {
+  const body = '{"errorId":5,"errorCode":"ERROR_NO_SUCH_METHOD","errorDescription":"This method is called with POST."}';
+  replies = [
+    { status: 301, headers: { location: "/moved" }, body: "" },
+    { status: 405, body },
+  ];
+  await expect(client.getBalance()).rejects.toThrow(
+    `getBalance: redirected to ${baseUrl}/moved, where it was no POST any more. Use that address in the base URL.`,
+  );
+});
+
 test("what is no time to wait for is refused by the service", { timeout: 2_000 }, async () => {
   const body = '{"errorId":1001,"errorCode":"ERROR_BAD_REQUEST","errorDescription":"No."}';
   replies = [{ body }];

@@ -68,8 +68,12 @@ class ForeignAnswer extends Error {
   readonly status: number;
   readonly retryAfter: number | undefined;
 
-  constructor(name: MethodName, status: number, retryAfter: number | undefined) {
-    super(`${name}: HTTP ${status}, and not an answer of Gatepost. Check the base URL.`);
+  constructor(name: MethodName, status: number, retryAfter: number | undefined, redirectedTo?: string) {
+    super(
+      redirectedTo === undefined
+        ? `${name}: HTTP ${status}, and not an answer of Gatepost. Check the base URL.`
+        : `${name}: redirected to ${redirectedTo}, where it was no POST any more. Use that address in the base URL.`,
+    );
     this.status = status;
     this.retryAfter = retryAfter;
   }
@@ -99,12 +103,13 @@ export async function call(
   // The key comes last, because a model chooses the arguments that an agent passes on.
   const body = JSON.stringify({ ...request, clientKey: client.clientKey });
   const key = idempotencyKey ?? (afterLoss[name] === "with key" ? newKey() : undefined);
-  const headers = {
+  // Throws for what no header can have. fetch would fail as it does for a lost connection, and the call would be repeated.
+  const headers = new Headers({
     "content-type": "application/json",
     accept: "application/json",
     ...(key !== undefined && { "idempotency-key": key }),
     ...(body.length > largeBody && { authorization: `Bearer ${client.clientKey}` }),
-  };
+  });
   const url = `${client.baseUrl.replace(/\/+$/, "")}/${name}`;
   const send = client.fetch ?? fetch;
 
@@ -113,7 +118,10 @@ export async function call(
     const response = await send(url, { method: "POST", headers, body, signal: either(timeout, signal) });
     const answer = parsed(await response.text());
     const retryAfter = Number(response.headers.get("retry-after")) || undefined;
-    if (typeof answer?.errorId !== "number") throw new ForeignAnswer(name, response.status, retryAfter);
+    // As from http to https: what is redirected goes on as a GET, which no method answers.
+    const redirectedTo = response.redirected && response.status === 405 ? response.url : undefined;
+    if (typeof answer?.errorId !== "number" || redirectedTo !== undefined)
+      throw new ForeignAnswer(name, response.status, retryAfter, redirectedTo);
     if (answer.errorId === 0) return answer;
     const taskId = Number(request.taskId) || undefined;
     throw new GatepostError({ ...(answer as Refusal), status: response.status, retryAfter, taskId });

@@ -85,10 +85,13 @@ export class Gatepost extends WithMethods {
   constructor(options: GatepostOptions) {
     super();
     // fetch would not tell a wrong URL from a failing network, and the call would be repeated.
-    if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol))
+    const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol))
       throw new TypeError(
         `The base URL must begin with http:// or https://, and is ${JSON.stringify(options.baseUrl)}.`,
       );
+    if (url.username || url.password)
+      throw new TypeError("The base URL must have no user or password: pass a fetch that sends them in a header.");
     this.#options = options;
   }
 

@@ -17,6 +17,8 @@ function signed({ at = new Date(), by = secret, text = body } = {}): Record<stri
 test("a signed callback is read, from headers of either form", async () => {
   expect((await readWebhook({ body, headers: signed(), secret })).taskId).toBe(7);
   expect((await readWebhook({ body, headers: new Headers(signed()), secret })).taskId).toBe(7);
+  const upper = Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value]));
+  expect((await readWebhook({ body, headers: upper, secret })).taskId).toBe(7);
 });
 
 test("one of several signatures is enough, as while a secret is being replaced", async () => {

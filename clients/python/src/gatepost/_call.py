@@ -46,10 +46,14 @@ class GatepostError(Exception):
 class ForeignAnswer(Exception):
     """Something else than Gatepost answered, such as a proxy whose server is down."""
 
-    def __init__(self, name: str, status: int, retry_after: float | None) -> None:
+    def __init__(self, name: str, status: int, retry_after: float | None, redirected_to: str | None = None) -> None:
         self.status = status
         self.retry_after = retry_after
-        super().__init__(f"{name}: HTTP {status}, and not an answer of Gatepost. Check the base URL.")
+        super().__init__(
+            f"{name}: HTTP {status}, and not an answer of Gatepost. Check the base URL."
+            if redirected_to is None
+            else f"{name}: redirected to {redirected_to}, where it was no POST any more. Use that address in the base URL."
+        )
 
 
 @dataclass(frozen=True)
@@ -123,8 +127,10 @@ def answer_of(name: str, response: httpx.Response, request: dict[str, Any]) -> d
     except ValueError:
         answer = None
     retry_after = _seconds(response.headers.get("retry-after"))
-    if not isinstance(answer, dict) or not isinstance(answer.get("errorId"), int):
-        raise ForeignAnswer(name, response.status_code, retry_after)
+    # As from http to https: what is redirected goes on as a GET, which no method answers.
+    redirected_to = str(response.url) if response.history and response.status_code == 405 else None
+    if not isinstance(answer, dict) or not isinstance(answer.get("errorId"), int) or redirected_to:
+        raise ForeignAnswer(name, response.status_code, retry_after, redirected_to)
     if answer["errorId"] == 0:
         return answer
     task_id = str(request.get("taskId", ""))
