@@ -16,6 +16,8 @@ interface Following {
   complete: (elicitationId: string) => void;
   /** Aborted when the process that serves the call stops: the call then ends with how the task stands. */
   ending: AbortSignal;
+  /** The version of the result that the agent has, with links for what the task waits for in it. */
+  sinceVersion?: string | undefined;
 }
 
 /** How old the reported progress may get. Each report also tells the client that the call is alive. */
@@ -26,10 +28,10 @@ const elicitationMs = 2 ** 31 - 1;
 
 /**
  * Follows a task to its end, and asks the client's user for what it waits for. If the client cannot ask, it returns the wait with a
- * link by which a person answers.
+ * link by which a person answers, once for each version.
  */
 export async function followTask(following: Following): Promise<CallToolResult> {
-  const { gatepost, taskId, elicits, extra, ending } = following;
+  const { gatepost, taskId, elicits, extra, ending, sinceVersion } = following;
   const given = new AbortController();
   let last: Processing | undefined;
   const report = progressOf(extra);
@@ -40,22 +42,39 @@ export async function followTask(following: Following): Promise<CallToolResult> 
       onProgress(result) {
         last = result;
         report(result);
-        if (!result.waiting.every((wait) => canElicit(elicits, wait))) given.abort();
+        const isNews = result.version !== sinceVersion;
+        if (isNews && !result.waiting.every((wait) => canElicit(elicits, wait))) given.abort();
       },
       onWait: (wait, { signal }) => askUser({ ...following, wait, version: last?.version ?? "", signal }),
     });
     return readyContent(taskId, ready);
   } catch (error) {
     if (!extra.signal.aborted && (given.signal.aborted || ending.aborted) && last)
-      return processingContent(taskId, last, await openLinks(gatepost, taskId, last.waiting));
+      return waitingContent(gatepost, taskId, last, sinceVersion);
     if (error instanceof GatepostError && error.taskId === taskId) return failedContent(error, taskId);
     throw error;
   }
 }
 
-async function openLinks(gatepost: Gatepost, taskId: number, waiting: Wait[]): Promise<Map<string, string>> {
-  const links = waiting.map(async (wait) => [wait.name, await openLink(gatepost, taskId, wait)] as const);
-  return new Map(await Promise.all(links));
+/** A task that has not ended, with a link for each wait, unless the agent has them already. */
+export async function waitingContent(
+  gatepost: Gatepost,
+  taskId: number,
+  result: Processing,
+  sinceVersion: string | undefined,
+): Promise<CallToolResult> {
+  if (result.version === sinceVersion) return processingContent(taskId, result);
+  const links = result.waiting.map(async (wait) => {
+    const link = openLink(gatepost, taskId, wait).then((answerUrl) => ({ answerUrl }));
+    // Such as that the key may change nothing, or that the task has ended meanwhile.
+    return { ...wait, ...(await link.catch(whyNoLink)) };
+  });
+  return processingContent(taskId, result, await Promise.all(links));
+}
+
+function whyNoLink(error: unknown) {
+  if (error instanceof GatepostError) return { answerUrlRefused: error.errorDescription };
+  throw error;
 }
 
 /** A link by which a person answers, with the live page where the answer is given there. */

@@ -13,7 +13,7 @@ import {
 import { type Gatepost, GatepostError } from "gatepost";
 import manifest from "../package.json" with { type: "json" };
 import type { Elicits } from "./elicitation.ts";
-import { type Extra, followTask } from "./follow-task.ts";
+import { type Extra, followTask, waitingContent } from "./follow-task.ts";
 import {
   failedContent,
   processingContent,
@@ -61,10 +61,11 @@ export function createMcpServer({ gatepost, elicits, taskKey, ending }: McpOptio
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { name, arguments: given = {} } = params;
     try {
-      const follow = (taskId: number) =>
+      const follow = (taskId: number, sinceVersion?: string) =>
         followTask({
           ...call,
           taskId,
+          sinceVersion,
           elicits: elicits(server),
           extra,
           complete(elicitationId) {
@@ -110,7 +111,7 @@ interface TaskToolCall {
   given: Record<string, unknown>;
   elicits: Elicits;
   extra: Extra;
-  follow: (taskId: number) => Promise<CallToolResult>;
+  follow: (taskId: number, sinceVersion?: string) => Promise<CallToolResult>;
 }
 
 async function callTaskTool(gatepost: Gatepost, { name, given, elicits, extra, follow }: TaskToolCall) {
@@ -121,12 +122,13 @@ async function callTaskTool(gatepost: Gatepost, { name, given, elicits, extra, f
   }
   const taskId = Number(given.taskId);
   const watches = name === "watch_task";
-  if (watches && (elicits.form || elicits.url)) return follow(taskId);
   const { waitSeconds = 30, sinceVersion } = given as { waitSeconds?: number; sinceVersion?: string };
+  if (watches && (elicits.form || elicits.url)) return follow(taskId, sinceVersion);
   try {
     const asked = { taskId, ...(watches && { waitSeconds, sinceVersion }) };
     const result = await gatepost.getTaskResult(asked, { signal: extra.signal });
-    return result.status === "ready" ? readyContent(taskId, result) : processingContent(taskId, result);
+    if (result.status === "ready") return readyContent(taskId, result);
+    return watches ? waitingContent(gatepost, taskId, result, sinceVersion) : processingContent(taskId, result);
   } catch (error) {
     if (error instanceof GatepostError && error.details.failure) return failedContent(error, taskId);
     throw error;

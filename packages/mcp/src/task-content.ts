@@ -1,6 +1,6 @@
 import type { Solution } from "@gatepost/contract/solution";
 import type { CallToolResult, ContentBlock, ReadResourceResult, Tool } from "@modelcontextprotocol/sdk/types.js";
-import type { Gatepost, GatepostError, Processing, Ready } from "gatepost";
+import type { Gatepost, GatepostError, Processing, Ready, Wait } from "gatepost";
 
 /** What every tool about a task returns, at least. Nothing is required: clients compare refusals with it too, which have no task. */
 export const resultSchema: NonNullable<Tool["outputSchema"]> = {
@@ -32,22 +32,18 @@ export function failedContent(error: GatepostError, taskId?: number): CallToolRe
   };
 }
 
-/** A task that has not ended. `answerUrls`: links by which a person can answer its waits, by name. */
+/** A task that has not ended. `waiting`: its waits, perhaps with links by which a person can answer them. */
 export function processingContent(
   taskId: number,
-  { waiting, progress, version }: Processing,
-  answerUrls: ReadonlyMap<string, string> = new Map(),
+  { progress, version, ...result }: Processing,
+  waiting: (Wait & { answerUrl?: string })[] = result.waiting,
 ): CallToolResult {
-  const asked = waiting.map((wait) => ({
-    ...wait,
-    ...(answerUrls.has(wait.name) && { answerUrl: answerUrls.get(wait.name) }),
-  }));
-  const [first] = answerUrls.values();
+  const answerUrl = waiting.find((wait) => wait.answerUrl)?.answerUrl;
   return structured({
     status: waiting.length > 0 ? "waiting" : "processing",
     taskId,
-    waiting: asked,
-    ...(first !== undefined && { answerUrl: first }),
+    waiting,
+    ...(answerUrl !== undefined && { answerUrl }),
     progress,
     version,
   });

@@ -1,7 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { Gatepost } from "gatepost";
+import { Gatepost, type GatepostOptions } from "gatepost";
 import { expect, test } from "vitest";
+import type { Elicits } from "./elicitation.ts";
 import { createMcpServer } from "./server.ts";
 import { templateTool, toolName } from "./tools.ts";
 
@@ -51,14 +52,58 @@ test("a call of watch_task whose client has left holds no call of the account an
       init?.signal?.addEventListener("abort", () => reject(new Error("left"))),
     );
   };
-  const gatepost = new Gatepost({ baseUrl: "http://127.0.0.1", clientKey: "gp_key", fetch });
-  const [mine, servers] = InMemoryTransport.createLinkedPair();
-  await createMcpServer({ gatepost, elicits: () => ({ form: false, url: false }) }).connect(servers);
-  const client = new Client({ name: "test", version: "1" });
-  await client.connect(mine);
+  const client = await connect(fetch);
   const watching = client.callTool({ name: "watch_task", arguments: { taskId: 1 } });
   const signal = await held.promise;
   expect(signal.aborted).toBe(false);
   await Promise.allSettled([client.close(), watching]);
   expect(signal.aborted).toBe(true);
 });
+
+test.each([
+  { form: false, url: false },
+  { form: true, url: false },
+])("watch_task makes one link for each wait of an agent that passes on the version it has: %j", async (elicits) => {
+  let links = 0;
+  let [version, name] = ["1", "code"];
+  const client = await connect(async (input, init) => {
+    const { sinceVersion } = JSON.parse(String(init?.body));
+    if (String(input).endsWith("/createAnswerLink")) {
+      links += 1;
+      return Response.json({ errorId: 0, url: `https://gatepost.example.com/answer/${links}`, expires: 1 });
+    }
+    // The service holds such a call, until there is news.
+    if (sinceVersion === version) [version, name] = ["2", "pin"];
+    const waiting = [{ name, kind: "code", attempt: 1 }];
+    return Response.json({ errorId: 0, status: "processing", waiting, waitingFor: [name], version, progress: {} });
+  }, elicits);
+  const watch = (sinceVersion?: string) =>
+    client.callTool({ name: "watch_task", arguments: { taskId: 1, ...(sinceVersion && { sinceVersion }) } });
+  const link = (wait: string, number: number) => {
+    const answerUrl = `https://gatepost.example.com/answer/${number}`;
+    return { structuredContent: { status: "waiting", answerUrl, waiting: [{ name: wait, answerUrl }] } };
+  };
+  expect(await watch()).toMatchObject(link("code", 1));
+  expect(await watch("1")).toMatchObject(link("pin", 2));
+});
+
+test("a key that may change nothing sees what a task waits for, and why there is no link", async () => {
+  const errorDescription = "The key is read-only.";
+  const client = await connect(async (input) =>
+    String(input).endsWith("/createAnswerLink")
+      ? Response.json({ errorId: 1000, errorCode: "ERROR_ACCESS_DENIED", errorDescription })
+      : Response.json({ errorId: 0, status: "processing", waiting: [{ name: "code" }], version: "1", progress: {} }),
+  );
+  expect(await client.callTool({ name: "watch_task", arguments: { taskId: 1 } })).toMatchObject({
+    structuredContent: { status: "waiting", waiting: [{ name: "code", answerUrlRefused: errorDescription }] },
+  });
+});
+
+async function connect(fetch: NonNullable<GatepostOptions["fetch"]>, elicits: Elicits = { form: false, url: false }) {
+  const gatepost = new Gatepost({ baseUrl: "http://127.0.0.1", clientKey: "gp_key", fetch });
+  const [mine, servers] = InMemoryTransport.createLinkedPair();
+  await createMcpServer({ gatepost, elicits: () => elicits }).connect(servers);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(mine);
+  return client;
+}

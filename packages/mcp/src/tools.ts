@@ -130,7 +130,8 @@ const descriptions: Partial<Record<TaskToolName, string>> = {
   get_task: "Says how a task stands: what it waits for, its result, or why it failed.",
   watch_task:
     "Follows a task. Where the application can ask its user, it asks for what the task waits for, and returns at the task's end. " +
-    "Otherwise it returns when there is news; pass the `version` of the previous result as `sinceVersion`.",
+    "Otherwise it returns when there is news, with an answerUrl for each wait. Pass the `version` of the previous result as " +
+    "`sinceVersion`: without it, it returns at once, with new links.",
 };
 
 export const taskTools: Tool[] = (Object.keys(methodOfTool) as TaskToolName[]).map((name) => {
