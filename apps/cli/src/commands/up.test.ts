@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
+import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import { freePort } from "../../../../tests/free-port.ts";
 import { announce } from "../installation/running.ts";
+import { untilReady } from "../up/programs.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
 
@@ -29,6 +31,25 @@ test("a second start says which process runs this checkout on the port already",
     code: 1,
     stderr: `Gatepost runs on port ${port} already, as process ${process.pid} with the data in ${dataDir}: stop that one, or set another PORT and another GATEPOST_DATA_DIR for a second one.\n`,
   });
+});
+
+test("another installation that has taken the port since is not announced as ours", async () => {
+  let answers = 0;
+  const other = createHttpServer((_, response) => {
+    answers += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  let [isReady, isOurs] = [false, false];
+  const ready = untilReady(`http://127.0.0.1:${port}`, new AbortController().signal, () => isOurs).then(() => {
+    isReady = true;
+  });
+  await expect.poll(() => answers).toBeGreaterThan(1);
+  expect(isReady).toBe(false);
+  isOurs = true;
+  await ready;
+  other.close();
 });
 
 test("if HOST accepts other machines and GATEPOST_ORIGIN is not set, the start ends with one sentence", async () => {

@@ -136,14 +136,17 @@ export function workerUser(
 
 const timeoutMs = 120_000;
 
-/** Waits until the web server reports that the database, its tables and a worker are available. */
-export async function untilReady(origin: string, signal: AbortSignal): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+/**
+ * Waits until the web server reports that the database, its tables and a worker are available. `hasStarted`: whether it can be ours
+ * that reports it; until then, another one may have taken the port.
+ */
+export async function untilReady(origin: string, signal: AbortSignal, hasStarted = () => true): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   let last = "";
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     try {
       const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
-      if (answer.ok) return;
+      if (answer.ok && hasStarted()) return;
       last = (await answer.text()).slice(0, 500);
     } catch (error) {
       last = (error as Error).message;

@@ -28,6 +28,7 @@ test("a program that dies is restarted, and stops when it is asked to", async ()
   await until(() => notes().length === 1);
   process.kill(Number(notes()[0]?.split(" ")[1]), "SIGKILL");
   await until(() => notes().length === 2);
+  expect(running.hasStarted()).toBe(false);
   await running.stop();
   expect(notes()[2]).toBe("stopped");
   expect(logged).toEqual(["The test program died with signal SIGKILL: starting it again in 0.25 s."]);
@@ -93,7 +94,7 @@ test("a program that is replaced retires once the next one has started, and is n
     { log: (line) => logged.push(line), lost: () => {} },
   );
   running.startSucceeded();
-  await until(() => notes().length === 1);
+  await until(() => running.hasStarted());
   running.replace();
   await until(() => notes().length === 3);
   const [first, second] = notes().map((note) => Number(note.split(" ")[1]));

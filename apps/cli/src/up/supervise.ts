@@ -19,6 +19,8 @@ export type Program = {
 };
 
 export type Supervised = {
+  /** Whether a process of it has said that it has started. */
+  hasStarted(): boolean;
   /** Called when the start succeeded. From then on, the program is restarted however often it dies. */
   startSucceeded(): void;
   /** Starts a program that retires once more; as soon as that process has started, the one before it retires. */
@@ -97,7 +99,7 @@ class Processes {
   #saved = new Saved();
   /** The process whose place the newest one takes once it has started, and what that has saved. */
   #replaced: { child: ChildProcess; saved: Saved } | undefined;
-  #hasStarted = false;
+  hasStarted = false;
   #isStopping = false;
 
   constructor(program: Program, onDrain: OnDrain = () => {}) {
@@ -125,7 +127,7 @@ class Processes {
       // Other programs than workers say other things.
       const message = Object(said) as WorkerMessage;
       if ("started" in message) {
-        this.#hasStarted = true;
+        this.hasStarted = true;
         if (this.isNewest(child)) this.#retireOthers();
         else if (child !== this.#replaced?.child) child.kill("SIGUSR2");
       } else if ("save" in message) saved.set(message.save, message.value, handle as Handle | undefined);
@@ -152,7 +154,7 @@ class Processes {
 
   /** Whether a process has started and saved something. */
   get hasSaved(): boolean {
-    return this.#hasStarted && !this.#saved.isEmpty;
+    return this.hasStarted && !this.#saved.isEmpty;
   }
 
   /** Whether another process is to go on with what the newest has saved, which has died. Resolves when it may start. */
@@ -242,6 +244,7 @@ export function supervise(program: Program, { log, lost, drain }: Listeners): Su
   }
 
   return {
+    hasStarted: () => processes.hasStarted,
     startSucceeded() {
       succeeded = true;
     },

@@ -12,7 +12,7 @@ import { ensureBrowsers } from "./chromium.ts";
 import { startDemo } from "./demo.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { untilReady, webProgram, workerProgram, workerScript, workerUser } from "./programs.ts";
-import { type Supervised, supervise } from "./supervise.ts";
+import { type Program, type Supervised, supervise } from "./supervise.ts";
 import { buildWeb, staleWeb } from "./web-build.ts";
 
 /** Time for programs to stop in order when they are asked a second time. */
@@ -89,16 +89,16 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     const common = { settings, database, secret, egressAllow, dev };
     const as = workerUser({ script: workerScript, browsers, dataDir: settings.dataDir }, console.log);
     // Disposed of in reverse order.
-    for (const program of [
-      webProgram({ ...common, as, demoSite: demo?.site }),
-      workerProgram({ ...common, browsers, as }),
-    ]) {
+    const run = (program: Program) => {
       const lost = (error: Error) => failed.abort(error);
       const running = supervise(program, { log: console.log, lost, drain: showDrain });
       programs.push(running);
       started.defer(() => running.stop());
-    }
-    await phase("starting web and worker", () => untilReady(originOf(settings), over));
+      return running;
+    };
+    const web = run(webProgram({ ...common, as, demoSite: demo?.site }));
+    run(workerProgram({ ...common, browsers, as }));
+    await phase("starting web and worker", () => untilReady(originOf(settings), over, web.hasStarted));
     for (const program of programs) program.startSucceeded();
     const { pid } = process;
     const ownDatabase = settings.database !== undefined;

@@ -20,6 +20,7 @@ export function runPrimary(processes: number): void {
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
   };
 
+  cluster.once("listening", sayStarted);
   cluster.on("listening", ({ id }) => listening.add(id));
   cluster.on("exit", ({ id }, code, signal) => {
     const hadListened = listening.delete(id);
@@ -31,6 +32,11 @@ export function runPrimary(processes: number): void {
   });
   onStopRequest(() => stop(0));
   for (let count = 0; count < processes; count++) cluster.fork();
+}
+
+/** Tells the launcher that it is this process that listens at its address: another program might. */
+export function sayStarted(): void {
+  if (process.connected) process.send?.({ started: true });
 }
 
 /**

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -32,7 +33,7 @@ import { authSettings, type HostSettings } from "../settings.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { answerOnFastPath } from "./fast-path.ts";
 import { isLive, openLiveRelay } from "./live-relay.ts";
-import { startMetrics } from "./processes.ts";
+import { sayStarted, startMetrics } from "./processes.ts";
 
 /** Milliseconds. Limits for sending the headers and the whole request; idle connections outlive those of a proxy (60 s). */
 const timeouts = {
@@ -112,6 +113,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   server.listen(port, host);
   await once(server, "listening");
   log("listening", { url: httpUrl(host, (server.address() as AddressInfo).port) });
+  if (cluster.isPrimary) sayStarted();
 
   const hurry = new AbortController();
   const stop = async () => {
