@@ -128,6 +128,14 @@ test("a call that was redirected, as from http to https, says where", async () =
   );
 });
 
+test("an answer that breaks off is said to be lost", async () => {
+  const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
+  const fetch = async () => new Response(broken);
+  await expect(new Gatepost({ baseUrl, clientKey: "k", retrySeconds: 0, fetch }).getBalance()).rejects.toThrow(
+    "getBalance: the connection was lost before the whole answer had come.",
+  );
+});
+
 test("what is no time to wait for is refused by the service", { timeout: 2_000 }, async () => {
   const body = '{"errorId":1001,"errorCode":"ERROR_BAD_REQUEST","errorDescription":"No."}';
   replies = [{ body }];

@@ -116,7 +116,11 @@ export async function call(
   async function attempt(): Promise<unknown> {
     const timeout = AbortSignal.timeout((answerSeconds + heldSeconds(request)) * 1_000);
     const response = await send(url, { method: "POST", headers, body, signal: either(timeout, signal) });
-    const answer = parsed(await response.text());
+    const text = response.text().catch((cause) => {
+      signal?.throwIfAborted();
+      throw new Error(`${name}: the connection was lost before the whole answer had come.`, { cause });
+    });
+    const answer = parsed(await text);
     const retryAfter = Number(response.headers.get("retry-after")) || undefined;
     // As from http to https: what is redirected goes on as a GET, which no method answers.
     const redirectedTo = response.redirected && response.status === 405 ? response.url : undefined;
