@@ -4,7 +4,19 @@
 // of them), generates the Prisma client, and types the SQL statements, each only when its sources changed. Built-in modules only.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -119,7 +131,13 @@ function install() {
   return phase("installing packages", (say) =>
     quietly("npx", ["--yes", packageManager, "install", "--frozen-lockfile", "--reporter=append-only"], {
       // CI: nobody is asked anything.
-      env: { ...process.env, CI: "true", npm_config_loglevel: "error", npm_config_update_notifier: "false" },
+      env: {
+        ...process.env,
+        HOME: homeOfPackages(),
+        CI: "true",
+        npm_config_loglevel: "error",
+        npm_config_update_notifier: "false",
+      },
       failure:
         "The packages could not be installed; the lines above say why. A first start needs a way to the npm registry.",
       onOutput(text) {
@@ -128,6 +146,17 @@ function install() {
       },
     }),
   );
+}
+
+/** Where packages are kept for other checkouts: the user's home, or a folder of this one for a user of the system without one. */
+function homeOfPackages() {
+  try {
+    const home = homedir();
+    accessSync(home, constants.W_OK);
+    return home;
+  } catch {
+    return join(ROOT, ".scratch/home");
+  }
 }
 
 /**

@@ -59,6 +59,14 @@ test("a fresh checkout is installed and generated before its script runs, and no
   expect(calls()).toHaveLength(3);
 });
 
+test("a user without a home that can be written installs into the checkout", async () => {
+  program("bin/npx", `echo "$HOME" >> calls; exit 1`);
+  const PATH = `${join(checkout, "bin")}:${process.env.PATH}`;
+  await bootstrapWith({ PATH, HOME: "/nonexistent" }, "script.ts");
+  await bootstrapWith({ PATH, HOME: checkout }, "script.ts");
+  expect(calls()).toEqual([join(checkout, ".scratch/home"), checkout]);
+});
+
 test("a changed manifest installs again, a changed schema generates again", async () => {
   await bootstrap("script.ts");
   write("packages/db/package.json", '{"name":"db"}');

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "./embedded/embedded.ts";
@@ -17,13 +17,16 @@ const BYTES = 2 ** 31;
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const parent = temporaryFolder();
   removeLeftovers(parent);
-  const folder = join(parent, PREFIX + process.pid);
-  mkdirSync(folder);
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o711);
-  const server = await startEmbedded({ dataDir: join(folder, "postgres"), durable: false });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const server = await startEmbedded({ dataDir: join(folder, "postgres"), durable: false }).catch((error) => {
+    remove();
+    throw error;
+  });
   const stop = async () => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
   try {
     await migrate(server.url);
@@ -58,7 +61,12 @@ function temporaryFolder(): string {
 /** A run that was killed leaves its folder; its server has ended with it. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const pid = Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : Number.NaN);
-    if (pid && !lives(pid)) rmSync(join(parent, name), { recursive: true, force: true });
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (!pid || lives(pid)) continue;
+    try {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    } catch {
+      // Another user's.
+    }
   }
 }
