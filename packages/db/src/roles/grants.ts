@@ -15,7 +15,7 @@ export type Privilege = "SELECT" | "INSERT" | "UPDATE" | "DELETE" | `${"SELECT" 
 export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readonly Privilege[]>>>> = {
   account: {
     web: ["SELECT", "INSERT", "UPDATE (available, held, email, suspended_at, embed_origins)"],
-    worker: ["SELECT (id, available, held)", "UPDATE (available, held)"],
+    worker: ["SELECT (id, available, held, created_at)", "UPDATE (available, held)"],
   },
   active_user: { web: ["SELECT", "INSERT"], worker: [] },
   alert_finding: { web: ["SELECT", "INSERT"], worker: [] },

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import type { Context } from "../platform/context.ts";
 import { inProcess, newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { writeHistory } from "../statistics/history-testing.ts";
+import { topUp } from "./enter-money.ts";
 import { type Difference, getReconciliation, reconcile, reconcileInBatches } from "./reconcile.ts";
+import { nextMomentsSql } from "./sql/next-moments.sql.ts";
 
 const system = await openTestContext();
 const owner = await newCaller(system);
@@ -143,6 +145,41 @@ test("one of two processes takes a batch, and a scan whose process died is conti
   const open = await system.sql`select dimension from reconciliation_scan where ended_at is null`;
   expect(open).toEqual([{ dimension: "task" }]);
   expect((await scan()).found).toEqual([]);
+});
+
+test("an account with more entries than a batch sums is compared over several, while its balance changes", async () => {
+  await tomorrow();
+  await system.sql`
+    insert into ledger_entry (account_id, kind, available, held, platform)
+    select ${accountId}::int, 'correction', n % 2 * 2 - 1, 0, 1 - n % 2 * 2 from generate_series(1, 120000) n`;
+  const ctx = inProcess(system, "worker");
+  for (const batches of [1, 2]) {
+    await reconcileInBatches({ ctx });
+    const open = await system.sql`select dimension from reconciliation_scan where ended_at is null`;
+    expect(open, `after ${batches} batches`).toEqual([{ dimension: "account" }]);
+    await topUp({ ctx: system, input: { accountId, amount: 7n } });
+  }
+  expect((await scan()).found).toEqual([]);
+
+  await tomorrow();
+  await system.sql`
+    update ledger_entry set available = available + 5, platform = platform - 5
+     where (account_id, id) = (select account_id, min(id) from ledger_entry where account_id = ${accountId} group by 1)`;
+  const { found } = await scan();
+  expect(found).toMatchObject([{ what: "balance against ledger", where: { accountId } }]);
+  expect(await reconcile({ ctx: system })).toEqual(found);
+});
+
+test("a day with many entries is compared by the hour, or by the quarter of an hour", async () => {
+  const [first] = await system.sql`
+    select extract(epoch from bucket_of(min(at)))::float8 - 900 as after from ledger_entry where at > now() - interval '4 days'`;
+  const after: number = first?.after;
+  const secondsWith = async (size: number) => {
+    const [range] = await system.db.run(nextMomentsSql, { after, size });
+    return (range?.through ?? 0) - after;
+  };
+  // Five entries in its first quarter of an hour, and five half a day later.
+  expect(await Promise.all([11, 10, 6, 5].map(secondsWith))).toEqual([86_400, 3_600, 3_600, 900]);
 });
 
 const empty = await openTestContext();

@@ -13,6 +13,7 @@ import { nextMomentsSql } from "./sql/next-moments.sql.ts";
 import { nextTasksSql } from "./sql/next-tasks.sql.ts";
 import { referencesOfTasksSql } from "./sql/references-of-tasks.sql.ts";
 import { saveScanSql } from "./sql/save-scan.sql.ts";
+import { type SumEntriesRow, sumEntriesSql } from "./sql/sum-entries.sql.ts";
 import { valuesOfEndedTasksSql } from "./sql/values-of-ended-tasks.sql.ts";
 
 /** What a difference concerns. `moment`: when a quarter of an hour began, in Unix seconds. */
@@ -37,10 +38,14 @@ const lastKey: Record<Dimension, number> = {
   moment: Date.UTC(9000) / 1000,
 };
 
-/** The keys of a dimension after `after` and up to `through`. */
-export interface Range {
+/** What the entries of an account up to one of them add up to. */
+type EntrySum = Pick<SumEntriesRow, "accountId" | "entryId" | "available" | "held">;
+
+/** The keys of a dimension after `after` and up to `through`. `sums`: of accounts, what their entries added up to before. */
+interface Range {
   after: number;
   through: number;
+  sums: readonly EntrySum[];
 }
 
 /** Finds rows of the range that break a rule, at most `limit`, in one statement and so in one snapshot: where each is, and the numbers. */
@@ -94,8 +99,11 @@ export async function reconcile({ ctx }: { ctx: Context }): Promise<Difference[]
   return ctx.db.transaction(
     async (tx) => {
       const differences: Difference[] = [];
+      const sums = await sumEntries(tx.run, { after: 0, carried: null }, lastKey.account);
       for (const dimension of dimensions)
-        differences.push(...(await findDifferences(tx.run, dimension, { after: 0, through: lastKey[dimension] })));
+        differences.push(
+          ...(await findDifferences(tx.run, dimension, { after: 0, through: lastKey[dimension], sums })),
+        );
       return differences;
     },
     { isolationLevel: "RepeatableRead", timeout: 600_000 },
@@ -137,26 +145,55 @@ async function scanBatch(tx: Tx): Promise<{ more: boolean; found: Difference[] }
   if (!scan) return { more: false, found: [] };
 
   // The last batch of a dimension takes the rest, so that the ranges cover everything.
-  const next = await ends[scan.dimension](tx.run, scan.after);
+  const { next, sums = [], carried = null } = await ends[scan.dimension](tx.run, scan);
   const through = next ?? lastKey[scan.dimension];
-  const found = await findDifferences(tx.run, scan.dimension, { after: scan.after, through });
+  const found = await findDifferences(tx.run, scan.dimension, { after: scan.after, through, sums });
   const dimension = next === undefined ? dimensions[dimensions.indexOf(scan.dimension) + 1] : scan.dimension;
   await tx.run(saveScanSql, {
     id: scan.id,
     dimension: dimension ?? scan.dimension,
     place: next ?? 0,
+    carried,
     differences: [...scan.differences, ...found].slice(0, maxDifferences),
     isEnded: dimension === undefined,
   });
   return { more: dimension !== undefined, found };
 }
 
-/** Where a batch that begins after a key ends; undefined if it is the last one. */
-const ends: Record<Dimension, (run: Run, after: number) => Promise<number | undefined>> = {
-  account: async (run, after) => endOf(await run(nextAccountsSql, { after, size: 500 })),
-  task: async (run, after) => endOf(await run(nextTasksSql, { after, size: 5_000 })),
-  moment: async (run, after) => endOf(await run(nextMomentsSql, { after, seconds: 86_400 })),
+/** Where a batch of a scan begins: after a key, and of the account after that, after the entries that were summed before. */
+interface Place {
+  after: number;
+  carried: EntrySum | null;
+}
+
+/** Where a batch ends; `next` is undefined if it is the last one of its dimension. */
+interface End {
+  next: number | undefined;
+  sums?: EntrySum[];
+  carried?: EntrySum | null;
+}
+
+const ends: Record<Dimension, (run: Run, place: Place) => Promise<End>> = {
+  account: endOfAccounts,
+  task: async (run, { after }) => ({ next: endOf(await run(nextTasksSql, { after, size: 5_000 })) }),
+  moment: async (run, { after }) => ({ next: endOf(await run(nextMomentsSql, { after, size: 500_000 })) }),
 };
+
+/** The entries that a batch sums: an account may have more of them than a statement can read in its time. */
+const maxEntries = 50_000;
+
+async function endOfAccounts(run: Run, place: Place): Promise<End> {
+  const next = endOf(await run(nextAccountsSql, { after: place.after, size: 500 }));
+  const sums = await sumEntries(run, place, next ?? lastKey.account, maxEntries);
+  const last = sums.at(-1);
+  if (!last || sums.reduce((all, { n }) => all + n, 0) < maxEntries) return { next, sums };
+  return { next: last.accountId - 1, sums: sums.slice(0, -1), carried: last };
+}
+
+function sumEntries(run: Run, { after, carried }: Place, through: number, size = lastKey.task) {
+  const { accountId, entryId } = carried ?? { accountId: after, entryId: lastKey.task };
+  return run(sumEntriesSql, { accountId, entryId, through, size, carried: carried ? [carried] : [] });
+}
 
 function endOf([next]: { through: number | null; isFull: boolean }[]): number | undefined {
   return next?.isFull ? (next.through ?? undefined) : undefined;
@@ -168,9 +205,18 @@ async function presentScan(tx: Tx) {
   if (!open) {
     const [first] = dimensions;
     const [begun] = await tx.run(beginScanSql, { dimension: first });
-    return begun && { id: begun.id, dimension: first, after: 0, differences: [] };
+    return begun && { id: begun.id, dimension: first, after: 0, carried: null, differences: [] };
   }
   const dimension = dimensions.find((one) => one === open.dimension);
   if (!dimension) throw new Error(`The scan ${open.id} is at ${open.dimension}, which this version does not know.`);
-  return { id: open.id, dimension, after: Number(open.place), differences: storedDifferences(open.differences) };
+  const carried = open.carried as EntrySum | null;
+  const after = Number(open.place);
+  return {
+    id: open.id,
+    dimension,
+    after,
+    // A worker of an older version goes on without it.
+    carried: carried?.accountId === after + 1 ? carried : null,
+    differences: storedDifferences(open.differences),
+  };
 }

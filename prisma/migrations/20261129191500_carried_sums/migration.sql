@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "reconciliation_scan" ADD COLUMN     "carried" JSONB;
