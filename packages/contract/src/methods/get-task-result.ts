@@ -11,7 +11,12 @@ const wait = z.object({
   kind: z.enum(waitKinds).describe("text also where the template names no kind: then any JSON is accepted."),
   options: z.array(z.string()).optional().describe("Of a choice: the values that are accepted."),
   pattern: z.string().optional().describe("The RE2 pattern that the whole value must match."),
-  attempt: z.int().positive().describe("How often the value has been asked for, this time included."),
+  attempt: z
+    .int()
+    .positive()
+    .describe(
+      "How often the wait has asked, this time included; in each run of a repetition, from 1. `version` tells waits apart.",
+    ),
   refused: z.boolean().describe("Whether the site refused the previous value."),
   since: z.int().describe("Unix seconds."),
   expiresAt: z.int().describe("Unix seconds: when the wait will end, as far as can be predicted."),
