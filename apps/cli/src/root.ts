@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-/** The top folder of the checkout. */
-export const ROOT = join(import.meta.dirname, "../../..");
+/** The top folder of the checkout. The npm package runs on Node.js 20.3, which has no import.meta.dirname. */
+export const ROOT = join(fileURLToPath(new URL(".", import.meta.url)), "../../..");
 
 /** Sets what a file of settings has and the environment has not. Throws one sentence if there is one that cannot be read. */
 export function loadSettingsFile(file: string): void {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { styleText } from "node:util";
+import { styled } from "../output/report.ts";
 import { ROOT } from "../root.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
@@ -108,5 +108,5 @@ export function readOperatorSettings(env: NodeJS.ProcessEnv, found = runningInst
 
 /** Says at a terminal which installation a command is for. In a script, stderr is for errors only. */
 export function sayTarget(target: string): void {
-  if (process.stderr.isTTY) console.error(styleText("dim", target, { stream: process.stderr }));
+  if (process.stderr.isTTY) console.error(styled("dim", target, process.stderr));
 }

@@ -1,3 +1,4 @@
+import * as util from "node:util";
 import { exactDollars } from "@gatepost/presenters/dollars";
 import { phase } from "./progress.mjs";
 
@@ -27,6 +28,10 @@ export function terminalPhase<Result>(
 ): Promise<Result> {
   return process.stderr.isTTY ? phase(title, work) : work(() => {});
 }
+
+/** A text with a style, for people only: none in a pipe, or with NO_COLOR. The npm package runs on Node.js 20.3, which has no styleText. */
+export const styled = (style: "cyan" | "dim" | "red", text: string, stream: NodeJS.WriteStream): string =>
+  stream.isTTY && util.styleText ? util.styleText(style, text, { stream }) : text;
 
 /**
  * Text of others made safe for a terminal: no control characters except new lines and tabs, and nothing that reverses

@@ -1,4 +1,3 @@
-import { styleText } from "node:util";
 import { limits } from "@gatepost/contract/limits";
 import type { ResponseOf } from "@gatepost/contract/methods";
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
@@ -9,7 +8,7 @@ import { changeOf, periodBefore } from "@gatepost/domain/statistics/range";
 import { dayNames } from "@gatepost/presenters/day-names";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { reportCsv } from "@gatepost/presenters/report-csv";
-import { oneLine } from "./report.ts";
+import { oneLine, styled } from "./report.ts";
 
 type AppStats = Pick<ResponseOf<"getAppStats">, "chartData" | "fromDate" | "toDate">;
 
@@ -134,9 +133,7 @@ function bar({ good, errors }: Row, cellsEach: number): string {
 const cellsOf = (value: number, cellsEach: number): number =>
   value === 0 ? 0 : Math.max(1, Math.round(value * cellsEach));
 
-/** Colours for people only: none if the output is piped, or NO_COLOR is set. */
-const paint = (colour: "cyan" | "red", text: string): string =>
-  text && styleText(colour, text, { stream: process.stdout });
+const paint = (colour: "cyan" | "red", text: string): string => text && styled(colour, text, process.stdout);
 
 const valuesOf = ({ data }: Stats["chartData"][number]) => data.map(({ y }) => y);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
