@@ -133,7 +133,7 @@ function install() {
       // CI: nobody is asked anything.
       env: {
         ...process.env,
-        HOME: homeOfPackages(),
+        ...ownHome(),
         CI: "true",
         npm_config_loglevel: "error",
         npm_config_update_notifier: "false",
@@ -148,14 +148,15 @@ function install() {
   );
 }
 
-/** Where packages are kept for other checkouts: the user's home, or a folder of this one for a user of the system without one. */
-function homeOfPackages() {
+/** For a user whose home cannot be written, as a service may have none: where npm and pnpm keep what other checkouts need too. */
+function ownHome() {
   try {
-    const home = homedir();
-    accessSync(home, constants.W_OK);
-    return home;
+    accessSync(homedir(), constants.W_OK);
+    return {};
   } catch {
-    return join(ROOT, ".scratch/home");
+    const home = join(ROOT, ".scratch/home");
+    // `npm start` has set the second to a folder of the other home.
+    return { HOME: home, npm_config_cache: join(home, ".npm") };
   }
 }
 

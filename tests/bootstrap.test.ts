@@ -60,11 +60,12 @@ test("a fresh checkout is installed and generated before its script runs, and no
 });
 
 test("a user without a home that can be written installs into the checkout", async () => {
-  program("bin/npx", `echo "$HOME" >> calls; exit 1`);
-  const PATH = `${join(checkout, "bin")}:${process.env.PATH}`;
-  await bootstrapWith({ PATH, HOME: "/nonexistent" }, "script.ts");
-  await bootstrapWith({ PATH, HOME: checkout }, "script.ts");
-  expect(calls()).toEqual([join(checkout, ".scratch/home"), checkout]);
+  program("bin/npx", `echo "$HOME $npm_config_cache" >> calls; exit 1`);
+  const env = { PATH: `${join(checkout, "bin")}:${process.env.PATH}`, npm_config_cache: "/cache" };
+  await bootstrapWith({ ...env, HOME: "/nonexistent" }, "script.ts");
+  await bootstrapWith({ ...env, HOME: checkout }, "script.ts");
+  const own = join(checkout, ".scratch/home");
+  expect(calls()).toEqual([`${own} ${join(own, ".npm")}`, `${checkout} /cache`]);
 });
 
 test("a changed manifest installs again, a changed schema generates again", async () => {
