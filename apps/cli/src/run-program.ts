@@ -44,13 +44,17 @@ const wrongUsage = 2;
 function withUsage(command: CommandUnknownOpts, path = commandName) {
   command.exitOverride().configureOutput({
     // By the console, which ignores that a reader such as head has closed the pipe.
-    writeOut: (text) =>
-      console.log(text.replace(/\n$/, "").replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `)),
+    writeOut: (text) => console.log(asCalled(text)),
+    writeErr: (text) => console.error(asCalled(text)),
     outputError: (text, write) => write(`${complaint(text)} See ${path} --help.\n`),
   });
   for (const below of command.commands) withUsage(below, `${path} ${below.name()}`);
   return command;
 }
+
+/** Help with the commands as this one was called. */
+const asCalled = (text: string): string =>
+  text.replace(/\n$/, "").replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `);
 
 /** Commander's error as a sentence. */
 function complaint(text: string): string {

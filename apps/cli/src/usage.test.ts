@@ -64,6 +64,7 @@ test.each([
 
 test("help shows each command as it is called", async () => {
   expect((await gatepost("push --help")).stdout).toContain("\n  npx gatepost push 1000 2fa_input_value 349001\n");
+  expect((await gatepost("account")).stderr).toMatch(/^Usage: npx gatepost account /);
   const completion = (await gatepost("completion --help")).stdout;
   expect(completion).toContain('\n  eval "$(npx gatepost completion bash)"\n');
   expect(completion.replaceAll(/\s+/g, " ")).toContain("It also defines gatepost, unless that is on the path.");
