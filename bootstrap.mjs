@@ -215,6 +215,8 @@ function quietly(program, args, { env, failure, onOutput = () => {} }) {
       env,
       stdio: ["ignore", "pipe", "pipe"],
       shell: WINDOWS && program === "npx",
+      // In a session of its own, so that a signal can be passed on to all that it started: npx itself passes none on.
+      detached: !WINDOWS,
     });
     const said = [];
     for (const stream of [child.stdout, child.stderr]) {
@@ -224,7 +226,8 @@ function quietly(program, args, { env, failure, onOutput = () => {} }) {
       });
     }
     const stop = (signal) => {
-      child.kill(signal);
+      if (WINDOWS) child.kill(signal);
+      else if (child.pid) process.kill(-child.pid, signal);
       process.exit(1);
     };
     for (const signal of SIGNALS) process.once(signal, stop);

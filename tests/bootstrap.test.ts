@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { lives } from "@gatepost/db/embedded/process";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { beforeEach, expect, test } from "vitest";
 
@@ -131,6 +132,16 @@ test("a failed installation shows its log and a sentence, and is tried again nex
   expect(code).toBe(1);
   expect(stderr).toMatch(/no way to the registry[\s\S]*The packages could not be installed/);
   expect(existsSync(join(checkout, "node_modules/.installed"))).toBe(false);
+});
+
+test("an installation that is stopped leaves nothing that goes on installing", async () => {
+  program("bin/npx", "sleep 1000 & echo $! > installing; wait");
+  const env = { ...process.env, PATH: `${join(checkout, "bin")}:${process.env.PATH}` };
+  const child = spawn(process.execPath, ["bootstrap.mjs"], { cwd: checkout, env });
+  const installing = () => Number(readFileSync(join(checkout, "installing"), "utf8"));
+  await expect.poll(installing).toBeGreaterThan(0);
+  child.kill("SIGTERM");
+  await expect.poll(() => lives(installing())).toBe(false);
 });
 
 test("the script's exit code and the signal that ends it come through", async () => {
