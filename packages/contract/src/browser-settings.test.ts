@@ -24,6 +24,13 @@ test.each([
 });
 
 test.each([
+  ["pt-pt", "pt-PT"],
+  ["ZH-hans-cn", "zh-Hans-CN"],
+])("the locale %s is given to the browser as %s", (locale, name) => {
+  expect(settings.parse({ locale })).toEqual({ locale: name });
+});
+
+test.each([
   [{ viewport: { width: 199, height: 844 } }, "viewport.width", "an integer from 200 to 4096"],
   [{ viewport: 5 }, "viewport", "an object with width and height"],
   [{ locale: "not a locale" }, "locale", "a locale, such as pt-PT"],

@@ -13,11 +13,12 @@ const line = (max: number, what = "a string without control characters", pattern
   return z.string({ error }).max(max, error).regex(pattern, error);
 };
 
-function isLocale(text: string): boolean {
+/** A locale as browsers write it, in whatever letter case it is given. */
+function localeName(text: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(text).length === 1;
+    return Intl.getCanonicalLocales(text)[0];
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -68,7 +69,8 @@ export const browserSettings = {
   locale: z
     .string({ error: locale })
     .max(35, locale)
-    .refine(isLocale, locale)
+    .transform(localeName)
+    .pipe(z.string({ error: locale }))
     .nullish()
     .describe("What the browser tells sites of its language, such as `pt-PT`."),
   timezone: z
