@@ -116,4 +116,8 @@ test("S6: of a hundred attempts at once as many are let through as may be, and t
   const later = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
   expect(later.filter(Boolean)).toHaveLength(10);
   expect(await takeAttempt(inProcess(system, "web"), { ...attempts, key: randomUUID() })).toBe(true);
+
+  const dayAhead = Date.now() + 86_400_000;
+  await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: dayAhead } });
+  expect(await takeAttempt(inProcess(system, "web"), attempts), "the clock was set back").toBe(true);
 });

@@ -43,6 +43,14 @@ test("it fills by the second", async () => {
   await expect.poll(async () => (await lease(caller, 0, 0, quick)).tokens, { timeout: 60_000 }).toBe(100);
 });
 
+test("a bucket goes on filling after the clock was set back", async () => {
+  const caller = randomUUID();
+  const quick = { rate: 1_000, burst: 100 };
+  await lease(caller, 100, 0, quick);
+  await system.sql`update rate_bucket set at = at + interval '1 day' where caller = ${caller}`;
+  await expect.poll(async () => (await lease(caller, 0, 0, quick)).tokens, { timeout: 10_000 }).toBe(100);
+});
+
 test("processes that lease at once get no more tokens than the bucket has", async () => {
   const caller = randomUUID();
   const asked = () => leaseTokens.run(system, [{ caller, wanted: 30, settled: 0, ...slow }]);

@@ -12,10 +12,10 @@ select i.caller, f.tokens - g.granted, g.granted, now(), now() + (i.burst - f.to
  order by i.caller
 on conflict (caller) do update
    set (tokens, granted, at, full_at) = (
-     select f.tokens - g.granted, g.granted, greatest(b.at, now()),
+     select f.tokens - g.granted, g.granted, case when b.at < now() + interval '1 minute' then greatest(b.at, now()) else now() end,
             now() + (i.burst - f.tokens + g.granted) / i.rate * interval '1 second'
        from input i,
-            -- A clock that was set back must not refill the bucket twice.
+            -- A clock that was set back must not refill the bucket twice, nor leave it empty until it shows that time again.
             lateral (select least(i.burst, b.tokens + greatest(0, extract(epoch from now() - b.at)::float8) * i.rate + i.settled)
                             as tokens) f,
             lateral (select least(i.wanted, greatest(0, floor(f.tokens)))::int as granted) g
