@@ -74,11 +74,21 @@ export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
   return Promise.race([asked, late().catch(() => true)]).finally(() => answered.abort());
 }
 
-export function sendUnavailablePage(request: IncomingMessage, response: ServerResponse): void {
-  sendPlainPage(request, response, { status: 503, headers: { "retry-after": "5" }, ...unavailablePage });
+export function sendUnavailablePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Pick<PlainPage, "title" | "body"> = unavailablePage,
+): void {
+  sendPlainPage(request, response, { status: 503, headers: { "retry-after": "5" }, ...page });
 }
 
-const unavailablePage = {
+/** For ERROR_SERVICE_UNAVAILABLE: too many calls wait, or the object store cannot be reached. */
+export const busyPage = {
+  title: "This is not possible right now",
+  body: '<p>Nothing was done.</p><p><a href="">Try again</a></p>',
+};
+
+export const unavailablePage = {
   title: "The database is unavailable",
   body: `<p>Gatepost is running, but its database does not respond. Nothing was changed or lost. Gatepost continues as soon as the
   database is back, usually within seconds.</p>

@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DomainError } from "@gatepost/domain/platform/errors";
+import { expect, onTestFinished, test } from "vitest";
+import { pageFailed, renderPage } from "./page-outage.ts";
 import { asksForPage } from "./plain-page.ts";
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -15,4 +20,22 @@ test.for([
   ["GET", "/", {}, false],
 ] as const)("%s %s asks for a page: %o", ([method, url, headers, page]) => {
   expect(asksForPage({ method, url, headers })).toBe(page);
+});
+
+test.for([
+  [new DomainError("ERROR_SERVICE_UNAVAILABLE"), "This is not possible right now"],
+  [Object.assign(new Error(), { code: "57P01" }), "The database is unavailable"],
+] as const)("a page that fails because something cannot be reached is answered 503: %s", async ([error, title]) => {
+  const server = createServer((request, response) =>
+    renderPage(request, response, async () => {
+      // What Next.js does.
+      await pageFailed(error, {} as never, {} as never);
+      response.writeHead(500).end("It failed.");
+    }),
+  ).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await answer.text()).toContain(`<h1>${title}</h1>`);
 });

@@ -18,8 +18,7 @@ export async function resultDownload(
     const solution = result.status === "ready" ? result.solution : null;
     return (solution && answer(resultFile(solution, kind, name))) ?? missing();
   } catch (error) {
-    if (!isDomainError(error)) throw error;
-    if (error.code === "ERROR_SERVICE_UNAVAILABLE") return later(error.message);
+    if (!isDomainError(error) || error.code === "ERROR_SERVICE_UNAVAILABLE") throw error;
     const { partial } = error.details;
     return (partial && answer(resultFile({ files: {}, HTMLsInBase64: [], ...partial }, kind, name))) ?? missing();
   }
@@ -44,10 +43,6 @@ function answer(file: { name: string; bytes: Uint8Array<ArrayBuffer> } | undefin
 
 const missing = (): Response =>
   new Response("There is no such file.\n", { status: 404, headers: { "content-type": "text/plain" } });
-
-/** While too many large results are read: the file is there. */
-const later = (sentence: string): Response =>
-  new Response(`${sentence}\n`, { status: 503, headers: { "content-type": "text/plain", "retry-after": "2" } });
 
 /**
  * One part of a result as a file to save; undefined if the result has no such part. An HTML snapshot is named by its
