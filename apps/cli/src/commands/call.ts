@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
+import { showDollars } from "@gatepost/presenters/dollars";
 import { Gatepost, type MethodName } from "gatepost";
 import { callerCommand, example, openClient } from "../caller.ts";
 import { columns, oneLine, report } from "../output/report.ts";
@@ -52,7 +53,7 @@ export function balanceCommand() {
     .action((options) =>
       report(options.json, {
         work: () => openClient(options).getBalance(),
-        text: ({ balance }) => columns({ balance: `$${balance}` }),
+        text: ({ balance }) => columns({ balance: showDollars(BigInt(Math.round(balance * 1e6))) }),
       }),
     );
 }

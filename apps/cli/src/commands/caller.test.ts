@@ -116,6 +116,10 @@ test("call sends what is JSON as it is written, and anything else as text", asyn
   expect(received[0]?.body).toEqual({ clientKey: key, large: Number.POSITIVE_INFINITY, note: "a=b", ...values });
 });
 
+test("balance is an amount in dollars and cents", async () => {
+  expect((await call("balance", { errorId: 0, balance: 1.5 })).stdout).toBe("balance  $1.50\n");
+});
+
 test("task result names the value that a task waits for", async () => {
   const { code, stdout } = await call("task result 7654321", waiting);
   expect(stdout).toBe("status     processing\nstep       6 of 11, WAIT_FOR_VARIABLE_VALUE\nwaits for  code\n");
