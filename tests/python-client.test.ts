@@ -94,6 +94,13 @@ const cases: Case[] = [
     replies: [overloaded],
     outcome: { errorCode: "ERROR_SERVICE_UNAVAILABLE", status: 503, message: "ERROR_SERVICE_UNAVAILABLE: No." },
   },
+  {
+    what: "a pause that is over before it begins",
+    ...read,
+    retrySeconds: 0.1,
+    replies: [refusal("ERROR_TOO_MANY_REQUESTS", { "retry-after": "-5" })],
+    outcome: { errorCode: "ERROR_TOO_MANY_REQUESTS" },
+  },
   { what: "no retries", ...read, retrySeconds: 0, replies: [badGateway], outcome: { foreign: 502 } },
   ...(["ERROR_ZERO_BALANCE", "ERROR_INTERNAL"] as const).map((errorCode) => ({
     what: errorCode,

@@ -121,7 +121,8 @@ export async function call(
       throw new Error(`${name}: the connection was lost before the whole answer had come.`, { cause });
     });
     const answer = parsed(await text);
-    const retryAfter = Number(response.headers.get("retry-after")) || undefined;
+    const seconds = Number(response.headers.get("retry-after"));
+    const retryAfter = seconds > 0 ? seconds : undefined;
     // As from http to https: what is redirected goes on as a GET, which no method answers.
     const redirectedTo = response.redirected && response.status === 405 ? response.url : undefined;
     if (typeof answer?.errorId !== "number" || redirectedTo !== undefined)

@@ -156,9 +156,10 @@ def _seconds_before(error: Exception, failed: int) -> float:
 
 def _seconds(header: str | None) -> float | None:
     try:
-        return float(header or "") or None
+        seconds = float(header or "")
     except ValueError:
         return None
+    return seconds if seconds > 0 else None
 
 
 def to_json(value: Any) -> bytes:
