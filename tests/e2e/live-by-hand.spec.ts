@@ -31,7 +31,7 @@ async function asPerson({ caller }: Asked, page: Page, steps: WrittenStep[], pat
     if (place === undefined) await page.getByRole("button", { name: /^Next: / }).click();
     else {
       await page.getByLabel("If you have done the next steps yourself").selectOption(place);
-      await page.getByRole("button", { name: "Go on there" }).click();
+      await page.getByRole("button", { name: "Continue there" }).click();
     }
     return caller.solution(taskId);
   };

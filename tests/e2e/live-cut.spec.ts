@@ -42,7 +42,7 @@ test("L4: after the network was cut, and after a web server was killed, the pict
     });
 
     relay.cut();
-    await expect(page.getByText(/^The connection was cut at .* UTC. Connecting again …$/)).toBeVisible();
+    await expect(page.getByText(/^The connection was cut at .* UTC. Reconnecting…$/)).toBeVisible();
     await sleep(cutMs);
     const restored = performance.now();
     await person.untilPicture(async () => relay.restore());

@@ -18,8 +18,8 @@ test("the home page answers a wait in place, and shows what runs, what failed an
   await page.goto(`${installation.url}/dashboard`);
   await expect(page.getByText("$9.998 available, and $0.002 held for open tasks.")).toBeVisible();
   const panel = (name: string) => page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
-  await expect(panel("Failed lately").getByRole("link", { name: `Task ${failed}` })).toBeVisible();
-  await expect(panel("Failed lately")).toContainText("ERROR_STEP_FAILED");
+  await expect(panel("Failed recently").getByRole("link", { name: `Task ${failed}` })).toBeVisible();
+  await expect(panel("Failed recently")).toContainText("ERROR_STEP_FAILED");
 
   const waiting = page.getByRole("region", { name: "Waiting for you" });
   await expect(waiting.getByRole("img", { name: "The page that asks" })).toBeVisible();
@@ -27,8 +27,8 @@ test("the home page answers a wait in place, and shows what runs, what failed an
   await waiting.getByLabel("Answer", { exact: true }).fill(rightCode);
   await waiting.getByRole("button", { name: "Send answer" }).click();
   await expect(waiting, "nothing waits any more").toHaveCount(0);
-  await expect(panel("Succeeded lately").getByRole("link", { name: `Task ${taskId}` })).toBeVisible();
-  await panel("Failed lately").getByRole("link", { name: "All failed" }).click();
+  await expect(panel("Succeeded recently").getByRole("link", { name: `Task ${taskId}` })).toBeVisible();
+  await panel("Failed recently").getByRole("link", { name: "All failed" }).click();
   await expect(page).toHaveURL(/\/dashboard\/tasks\?state=failed$/);
 });
 

@@ -97,7 +97,7 @@ function PicturePicker({ label, side, store }: PicturePickerProps) {
       <label
         className={`${buttonClass("plain", "small")} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2`}
       >
-        {storing.isPending ? "Storing …" : label}
+        {storing.isPending ? "Saving…" : label}
         <input
           type="file"
           accept="image/*"

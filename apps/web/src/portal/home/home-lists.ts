@@ -12,9 +12,9 @@ export const homeLists: readonly (readonly HomeList[])[] = [
   [
     { title: "Running", state: "running", none: "No task is running." },
     { title: "Queued", state: "queued" },
-    { title: "Failed lately", state: "failed", none: "None of the latest tasks failed." },
+    { title: "Failed recently", state: "failed", none: "None of the latest tasks failed." },
   ],
-  [{ title: "Succeeded lately", state: "ready", none: "None of the latest tasks succeeded." }],
+  [{ title: "Succeeded recently", state: "ready", none: "None of the latest tasks succeeded." }],
 ];
 
 export const homeInput = (state: TaskState) => ({ state, limit: 5 });

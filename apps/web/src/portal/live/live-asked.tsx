@@ -12,7 +12,7 @@ const maxBytes = 2.5 * 1024 * 1024;
 type Outcome = NonNullable<LiveState["download"]>["outcome"];
 
 const downloadText: Record<Outcome, (name: string) => string> = {
-  arriving: (name) => `This page sends a download, ${name} …`,
+  arriving: (name) => `This page is sending a download, ${name}…`,
   kept: (name) => `${name} was downloaded. The task keeps it in its result.`,
   refused: (name) =>
     `This page offers a download, ${name}. The task does not keep it, because none of its steps still needs a download.`,

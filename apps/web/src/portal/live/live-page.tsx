@@ -167,7 +167,7 @@ function HandBack({ state, handBack }: { state: LiveState; handBack: (at: string
               value={chosen ?? ""}
               onChange={({ target }) => setChosen(target.value)}
             >
-              <option value="">Choose the step to go on with</option>
+              <option value="">Choose the step to continue with</option>
               {later.map(({ place, sentence }) => (
                 <option key={place} value={place}>
                   {place} · {sentence}
@@ -176,7 +176,7 @@ function HandBack({ state, handBack }: { state: LiveState; handBack: (at: string
             </SelectField>
           </div>
           <Button disabled={!chosen} onClick={() => chosen && handBack(chosen)}>
-            Go on there
+            Continue there
           </Button>
         </div>
       )}
@@ -188,17 +188,17 @@ function HandBack({ state, handBack }: { state: LiveState; handBack: (at: string
 function sentence(status: LiveSnapshot["status"], since: LiveSnapshot["since"], state: LiveSnapshot["state"]): string {
   switch (status) {
     case "connecting":
-      return "Connecting to the browser …";
+      return "Connecting to the browser…";
     case "live":
       if (state?.controller)
         return state.controller.isYou ? "You control the page." : `${who(state.controller.name)} controls the page.`;
-      return state?.isTaking ? "Taking over as soon as the step is done …" : "The task controls the page.";
+      return state?.isTaking ? "Taking over as soon as the step is done…" : "The task controls the page.";
     case "lost":
-      return `The connection was cut at ${since ? `${timeOfDay(since, "UTC")} UTC` : ""}. Connecting again …`;
+      return `The connection was cut at ${since ? `${timeOfDay(since, "UTC")} UTC` : ""}. Reconnecting…`;
     case "unreachable":
       return "The live page cannot be reached. Everything else on this page works.";
     case "full":
-      return "This page is open in too many places. Trying again …";
+      return "This page is open in too many places. Trying again…";
     case "denied":
       return "You no longer have access to this page.";
     case "over":

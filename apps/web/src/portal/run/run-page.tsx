@@ -59,7 +59,7 @@ function RunForm({ name, choose }: { name: string; choose: (name: string) => voi
       />
       {name === "" ? (
         <p className="text-muted">
-          Or <PageLink href="/dashboard/new-template">make a template of your own</PageLink>, from a recording of your
+          Or <PageLink href="/dashboard/new-template">create a template of your own</PageLink>, from a recording of your
           browser or step by step.
         </p>
       ) : error ? (

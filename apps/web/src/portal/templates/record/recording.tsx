@@ -78,7 +78,7 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
         }
       >
         <span role="status">
-          {recording ? "Recording: what you do on the page becomes steps." : "Opening the browser …"}
+          {recording ? "Recording: what you do on the page becomes steps." : "Opening the browser…"}
         </span>
         {hint}
       </PageHead>
