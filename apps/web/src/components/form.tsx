@@ -122,7 +122,15 @@ export function TextField({ label, hint, error, ...props }: Labelled & Component
   const readOnly = !useHydrated() && Boolean(props.value ?? props.defaultValue);
   return (
     <FieldFrame label={label} hint={hint} error={error} name={props.name}>
-      {(own) => <textarea {...own} rows={4} readOnly={readOnly} {...props} className={`${box} py-2`} />}
+      {(own) => (
+        <textarea
+          {...own}
+          rows={4}
+          readOnly={readOnly}
+          {...props}
+          className={`${box} w-full py-2 text-14 ${props.className ?? ""}`}
+        />
+      )}
     </FieldFrame>
   );
 }
@@ -166,7 +174,7 @@ export function CheckGroup({ label, name, children }: { label: string; name: str
 export function Check({ children, className = "", type = "checkbox", ...input }: ComponentProps<"input">) {
   return (
     <label className={`flex items-center gap-2 ${className}`}>
-      <input {...input} type={type} className="size-4 shrink-0 accent-accent" />
+      <input {...input} type={type} className="size-4 shrink-0" />
       {children}
     </label>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { inputClass } from "../../components/control-classes.ts";
+import { inputBox } from "../../components/control-classes.ts";
 import { Check } from "../../components/form.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
 import { Empty, LoadError, PageHead, Skeleton } from "../../components/panel.tsx";
@@ -80,7 +80,7 @@ function Filters({ view, show }: { view: ListView; show: (next: Partial<ListView
         placeholder="Filter by name or softId"
         value={view.search}
         onChange={({ target }) => show({ search: target.value })}
-        className={`${inputClass} h-8 w-full sm:w-64`}
+        className={`${inputBox} h-8 w-full text-13 sm:w-64`}
       />
       <SmallSelect
         label="Period of the figures"
@@ -115,6 +115,7 @@ interface ApplicationTableProps {
 /** Applications with their figures and totals; a column's title sorts by it. */
 function ApplicationTable({ applications, view, show }: ApplicationTableProps) {
   const { rows, total } = listed(applications, view);
+  if (rows.length === 0) return <p className="text-muted">No application's name or softId matches.</p>;
   const head = (key: ListView["sort"], title: string) => (
     <button
       type="button"

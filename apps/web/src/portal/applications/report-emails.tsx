@@ -50,7 +50,7 @@ export function ReportEmails({ softId }: { softId: number }) {
           <ul className="mt-3 divide-y divide-line border-line border-y">
             {addresses.map((address) => (
               <li key={address.addressId} className="py-3">
-                <p className="break-words font-medium">{address.email}</p>
+                <p className="break-words font-semibold">{address.email}</p>
                 <div className="mt-2 grid gap-3 sm:grid-cols-3">
                   {subscriptionKinds.map((kind) => (
                     <ReportSwitch key={kind} softId={softId} address={address} kind={kind} zone={zone} />

@@ -120,7 +120,7 @@ function RecordingFields({ change }: { change: (isSound: boolean) => void }) {
         value={text}
         onChange={({ target }) => read(target.value)}
         placeholder='Or paste it: {"title": "Recording 1", "steps": […]}'
-        className="font-mono text-12"
+        className="font-mono"
         error={isBroken ? "This is not JSON. Choose or paste the whole file that Recorder exported." : undefined}
         spellCheck={false}
       />

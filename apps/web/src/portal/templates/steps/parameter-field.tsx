@@ -53,7 +53,7 @@ export function ParameterField({ form, value, change, error }: Props) {
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-2">
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <label htmlFor={id} className="font-medium text-13">
+          <label htmlFor={id} className="font-semibold text-13">
             {form.label}
           </label>
           <span className="font-mono text-12 text-muted">{form.name}</span>

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/control-classes.ts";
+import { inputBox } from "../../../components/control-classes.ts";
 import { type JsonObject, type Path, pathText, withValue } from "../document.ts";
 import type { Checked, EditedDocument } from "../use-document.ts";
 import { type Changed, insertStep, moveStepTo, stepsAt } from "./edit-steps.ts";
@@ -107,7 +107,7 @@ function AddStep({ list, index, isLast, label }: AddStepProps) {
         aria-label={nested ? `Type of a new step in ${label}` : "Type of a new step"}
         value={type}
         onChange={({ target }) => setType(target.value)}
-        className={`${inputClass} ${nested ? "h-8 text-13" : ""} w-60 max-w-full font-mono text-13`}
+        className={`${inputBox} ${nested ? "h-8" : "h-10"} w-60 max-w-full font-mono text-13`}
       >
         {stepGroups([...forms.keys()]).map(({ name, types }) => (
           <optgroup key={name} label={name}>

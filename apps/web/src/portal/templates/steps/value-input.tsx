@@ -1,6 +1,6 @@
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useState } from "react";
-import { inputClass } from "../../../components/control-classes.ts";
+import { inputBox } from "../../../components/control-classes.ts";
 import { parseJson } from "../document.ts";
 
 export interface InputProps {
@@ -12,7 +12,7 @@ export interface InputProps {
   required?: boolean;
 }
 
-export const small = `${inputClass} h-9 text-13`;
+export const small = `${inputBox} h-9 w-full text-13`;
 
 export function ValueInput({ form, value, change, ...shared }: InputProps & { form: ParameterForm["value"] }) {
   switch (form.kind) {
@@ -36,7 +36,7 @@ export function ValueInput({ form, value, change, ...shared }: InputProps & { fo
           onChange={({ target }) => change(target.value.includes("\n") ? target.value.split("\n") : target.value)}
           placeholder="One on each line; the first that matches acts"
           spellCheck={false}
-          className={`${inputClass} h-auto resize-none py-2 font-mono text-13`}
+          className={`${inputBox} w-full resize-none py-2 font-mono text-13`}
         />
       ) : (
         <JsonInput {...shared} value={value} change={change} />
@@ -120,7 +120,7 @@ function JsonInput({ value, change, ...props }: InputProps) {
         });
         if (parsed !== undefined) change(parsed);
       }}
-      className={`${inputClass} h-auto py-2 font-mono text-12`}
+      className={`${inputBox} w-full py-2 font-mono text-12`}
     />
   );
 }
