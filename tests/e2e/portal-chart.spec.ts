@@ -88,7 +88,7 @@ test("a tap opens the figures at the finger, a button in them explains the day, 
   await expect(tip).toHaveCount(0);
   await page.touchscreen.tap(x, y);
   await tip.getByRole("button", { name: "What was counted" }).click();
-  await expect(page.getByRole("heading", { name: /^What .* counted$/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^What .* counted$/ })).toBeInViewport();
   await context.close();
 });
 

@@ -137,6 +137,10 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await press(page, page.getByRole("region", { name: "Chart data" }).getByRole("button").last());
   const counted = page.getByRole("heading", { name: /^What .* counted$/ });
   await expect(page.locator("section", { has: counted })).toContainText("Accepted (paid)");
+  await expect(counted, "above the table in which the day was chosen").toBeInViewport();
+  await page.keyboard.press("Escape");
+  await expect(counted).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
   await press(page, page.getByRole("button", { name: "Export" }));
   await expect(page.getByRole("menuitem", { name: "Data as CSV" })).toBeFocused();

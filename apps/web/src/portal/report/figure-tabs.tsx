@@ -33,7 +33,7 @@ export function FigureTabs({ report }: { report: ShownReport }) {
             aria-pressed={one === report.view.mode}
             aria-keyshortcuts={String(index + 1)}
             onClick={() => report.showMode(one)}
-            className={`min-w-0 ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === report.view.mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
+            className={`flex min-w-0 flex-col ${index < 2 ? "col-span-3" : "col-span-2"} rounded-panel border bg-panel p-3 text-left sm:col-span-1 ${one === report.view.mode ? "border-accent shadow-[inset_0_0_0_1px_var(--accent)]" : "border-line hover:border-muted"}`}
           >
             <span className="block text-13 text-muted lg:truncate">{modeRecords[one].name}</span>
             <span

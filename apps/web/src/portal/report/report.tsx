@@ -7,7 +7,7 @@ import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { useShortcuts } from "../../components/page-hooks.ts";
+import { focusHeading, useShortcuts } from "../../components/page-hooks.ts";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { formatOf } from "../../format/numbers.ts";
@@ -49,7 +49,11 @@ export function Report({ softId, now, readOnly = false }: Props) {
   const [customOpen, setCustomOpen] = useState(false);
   const chartPlace = useRef<HTMLDivElement>(null);
   const { saveCsv, savePng, problem } = useExports(softId, report, chartPlace);
-  useReportKeys(report, { openDays: () => setCustomOpen(true), openHelp: () => setHelpOpen(true) });
+  const closePoint = () => {
+    focusHeading();
+    show({ point: null });
+  };
+  useReportKeys(report, { openDays: () => setCustomOpen(true), openHelp: () => setHelpOpen(true), closePoint });
   if (report.error) return <LoadError message={report.error.message} retry={report.retry} />;
 
   /**
@@ -83,17 +87,20 @@ export function Report({ softId, now, readOnly = false }: Props) {
           <ChartPanel report={report} />
         </div>
         {point && report.explained && (
-          <ExplainPanel
-            day={point}
-            explanation={report.explained}
-            close={() => show({ point: null })}
-            tasks={readOnly ? undefined : tasksOf({ from: point, to: point })}
-            entries={
-              !readOnly && modeRecords[mode].money && <CommissionList softId={softId} day={point} timezone={timezone} />
-            }
-          />
+          <div key={point} ref={intoView} className="scroll-my-24">
+            <ExplainPanel
+              day={point}
+              explanation={report.explained}
+              close={closePoint}
+              tasks={readOnly ? undefined : tasksOf({ from: point, to: point })}
+              entries={
+                !readOnly &&
+                modeRecords[mode].money && <CommissionList softId={softId} day={point} timezone={timezone} />
+              }
+            />
+          </div>
         )}
-        {empty && <Nothing softId={softId} readOnly={readOnly} />}
+        {empty && <Nothing softId={softId} published={report.application?.published === true} readOnly={readOnly} />}
         {report.partsError ? (
           <LoadError message={report.partsError.message} retry={report.retryParts} />
         ) : (
@@ -136,13 +143,19 @@ export function Report({ softId, now, readOnly = false }: Props) {
   );
 }
 
+/** The day may have been chosen in the table far below, or on a phone, where what is said of it is below the screen. */
+function intoView(element: HTMLElement | null): void {
+  const { top = 0 } = element?.getBoundingClientRect() ?? {};
+  if (top < 0 || top > innerHeight - 80) element?.scrollIntoView({ block: "nearest" });
+}
+
 /**
  * 1–5 select the mode, letters select a range, arrows move it, c and x compare, b changes the chart's form, ? lists the keys; never
  * while somebody types or a menu is open.
  */
 function useReportKeys(
   { view, show, showMode, readAt }: ShownReport,
-  { openDays, openHelp }: { openDays: () => void; openHelp: () => void },
+  { openDays, openHelp, closePoint }: Record<"openDays" | "openHelp" | "closePoint", () => void>,
 ): void {
   useShortcuts((event) => {
     const { key } = event;
@@ -160,6 +173,7 @@ function useReportKeys(
     else if (key === "c" || key === "x") show({ compare: view.compare ? null : "previous" });
     else if (key === "b") show({ form: view.form === "bars" ? "lines" : "bars" });
     else if (key === "?") openHelp();
+    else if (key === "Escape" && view.point !== null) closePoint();
   });
 }
 
