@@ -145,7 +145,7 @@ function DayInput({ label, value, choose }: DayInputProps) {
     if (input.current && input.current.value !== shown) input.current.value = shown;
   }, [value]);
   return (
-    <label className="flex items-center gap-1.5 text-13 text-muted">
+    <label className="flex items-center gap-1.5 text-13 text-muted print:hidden">
       {label}
       <input
         ref={input}

@@ -70,7 +70,7 @@ function TaskRow({ task, isChosen, choose }: Props) {
             aria-label={`Choose task ${taskId}`}
             checked={isChosen}
             onChange={({ target }) => choose(target.checked)}
-            className="relative z-10 block size-4 accent-accent"
+            className="relative z-10 block size-4"
           />
         )}
       </span>
