@@ -15,7 +15,8 @@ export function ApplicationIcon({ softId, name, icon }: { softId: number; name: 
 /** `DE` for `Demo Exporter`, by characters as people see them. */
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
-  return words.map((word) => [...word][0]?.toLocaleUpperCase("en") ?? "").join("");
+  const characters = new Intl.Segmenter("en");
+  return words.map((word) => [...characters.segment(word)][0]?.segment.toLocaleUpperCase("en") ?? "").join("");
 }
 
 /** The logo: a post with a slot, in one stroke weight. */

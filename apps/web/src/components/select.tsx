@@ -1,15 +1,15 @@
 "use client";
 
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 
 export type Theme = "system" | "light" | "dark";
 const words: Record<Theme, string> = { system: "System theme", light: "Light", dark: "Dark" };
 
 /** Light, dark or the system's theme. Stored in a cookie, so that the server renders the next page with it. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
-  const [theme, setTheme] = useState(initial);
+  // Another switch of the page may change it.
+  const theme = useSyncExternalStore(onThemeChange, shownTheme, () => initial);
   function choose(next: Theme) {
-    setTheme(next);
     if (next === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet
@@ -17,6 +17,14 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
   }
   return <SmallSelect label="Theme" value={theme} names={words} choose={choose} />;
 }
+
+function onThemeChange(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
+}
+
+const shownTheme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? "system";
 
 interface Props<Value extends string> {
   label: string;

@@ -1,12 +1,12 @@
 import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
-import Link from "next/link";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { focusHeading } from "../../components/page-hooks.ts";
 import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
+import { QuietLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
 /** Who gets an email when a task waits: the addresses of the account's people, each confirmed by its owner. */
@@ -143,7 +143,7 @@ function RecentEmails() {
         {list.data.map((email) => (
           <li key={email.emailId} className="flex flex-wrap justify-between gap-x-3 py-2">
             <span className="min-w-0 break-words">
-              {email.to} · <Link href={`/dashboard/tasks/${email.taskId}`}>task {email.taskId}</Link>
+              {email.to} · <QuietLink href={`/dashboard/tasks/${email.taskId}`}>task {email.taskId}</QuietLink>
               {email.kind === "reminder" && " · reminder"}
             </span>
             <span className="text-muted">
