@@ -14,6 +14,11 @@ test("U11: the documentation is searched by keyboard, from any page", async ({ w
   await expect(first).toContainText("Verify a callback");
   await page.keyboard.press("ArrowDown");
   await expect(first).toHaveAttribute("aria-selected", "true");
+  const isWhole = await first.evaluate((option) => {
+    const { right, top } = option.getBoundingClientRect();
+    return option.contains(document.elementFromPoint(right - 8, top + 8));
+  });
+  expect(isWhole, "it is wider than the column of the search").toBe(true);
   await expectAccessible(page, "the search");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`${web.url}/docs/callbacks#verify-a-callback`);

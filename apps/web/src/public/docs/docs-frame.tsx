@@ -25,9 +25,10 @@ export function DocsFrame({ page, title, contents, searched = "", children }: Pr
   const [previous, next] = [docsPages[at - 1], docsPages[at + 1]];
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[12rem_minmax(0,1fr)] xl:grid-cols-[12rem_minmax(0,1fr)_12rem]">
-      <div className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+      {/* The list alone scrolls, or the results of the search would be cut where this column ends. */}
+      <div className="lg:sticky lg:top-6 lg:z-10 lg:flex lg:max-h-[calc(100dvh-3rem)] lg:flex-col lg:self-start">
         <DocsSearch searched={searched} />
-        <nav aria-label="Documentation" className="mt-6 hidden text-13 lg:block">
+        <nav aria-label="Documentation" className="-mx-1 mt-5 hidden overflow-y-auto p-1 text-13 lg:block">
           <PageList page={page} />
         </nav>
         <Folded label="All pages">
