@@ -77,6 +77,21 @@ test("the list of tasks does not show tasks of another filter while the chosen o
   await expect(page.getByRole("heading", { name: "No tasks yet" })).toHaveCount(0);
 });
 
+test("a link of the navigation says that its page is loading", async ({ page }) => {
+  await page.goto(`${web.url}/dashboard`);
+  const link = page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" });
+  const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(/keys\?_rsc/, async (route) => {
+    await isSeen;
+    await route.continue();
+  });
+  await link.click();
+  await expect(link).toHaveText("Keys…");
+  answer();
+  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+  await expect(link).toHaveText("Keys");
+});
+
 test("a change made while offline fails at once, and is not sent later", async ({ page, context }) => {
   const note = () => page.getByLabel("What happened");
   const sent: string[] = [];

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import type { ComponentProps } from "react";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
@@ -64,6 +64,7 @@ export function BottomNav({ waiting }: { waiting: number }) {
             >
               <span className="relative">
                 {link.label ?? link.name}
+                <Loading />
                 {link.name === "Tasks" && waiting > 0 && (
                   <span className="-translate-x-1/2 absolute bottom-full left-1/2 leading-none">
                     <Waiting count={waiting} />
@@ -102,9 +103,23 @@ function NavLink({ link, className, children, ...props }: NavLinkProps) {
     );
   return (
     <Link {...props} prefetch={false} href={href} aria-current={isCurrent ? "page" : undefined} className={look}>
-      {label}
+      <span className="relative">
+        {label}
+        <Loading />
+      </span>
       {children}
     </Link>
+  );
+}
+
+/** Beside the link that was pressed, until its page comes; after a moment, so that it is not seen on a fast network. */
+function Loading() {
+  const { pending } = useLinkStatus();
+  if (!pending) return null;
+  return (
+    <span aria-hidden="true" className="absolute left-full pl-1 transition-opacity delay-200 starting:opacity-0">
+      …
+    </span>
   );
 }
 
