@@ -26,7 +26,7 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
         {notes.length > 0 && (
           <ul className="mb-3 divide-y divide-line">
             {notes.map(({ noteId, day, kind, text }) => (
-              <li key={noteId} className="flex items-start justify-between gap-3 py-2">
+              <li key={noteId} className="flex items-baseline justify-between gap-3 py-2">
                 <span>
                   <span className="text-waits" aria-hidden="true">
                     ⚑{" "}

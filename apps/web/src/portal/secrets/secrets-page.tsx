@@ -82,7 +82,7 @@ function SessionFacts({ site, usedAt, expiresAt, taskId, openTasks, problem }: S
         ) : (
           "Nothing saved in it yet"
         )}
-        {` · kept until ${calendarDay(expiresAt.toISOString())}`}
+        {` · kept until ${calendarDay(expiresAt.toISOString())} (UTC)`}
       </p>
       {taskId !== null && (
         <p>
