@@ -271,6 +271,7 @@ test("/mcp refuses a key that does not exist, pages of other sites, what is no m
   const authorization = `Bearer ${clientKey}`;
   const unknown = await send(ping, {});
   expect([unknown.status, unknown.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  expect(await unknown.text()).toContain("the header Authorization");
   expect((await send(ping, { authorization, origin: "https://evil.example" })).status).toBe(403);
   expect((await send(ping, { authorization, origin: url })).status).toBe(200);
   expect((await send(ping, { authorization })).status).toBe(200);

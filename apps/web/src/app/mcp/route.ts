@@ -22,7 +22,8 @@ export async function POST(request: Request): Promise<Response> {
     const answered = await answer(request);
     return answered instanceof Response ? answered : responseOf(answered);
   } catch (error) {
-    return responseOf(failureOf(error) ?? fault(error, "mcp"));
+    const answered = failureOf(error) ?? fault(error, "mcp");
+    return responseOf(answered.code === "ERROR_KEY_DOES_NOT_EXIST" ? failure(answered.code, noKey) : answered);
   }
 }
 
@@ -64,6 +65,9 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   ERROR_ACCOUNT_SUSPENDED: 403,
   ERROR_IP_NOT_ALLOWED: 403,
 };
+
+/** The key is in a header here, and not in clientKey. */
+const noKey = "Account authorization key not found. Check the header Authorization: Bearer KEY.";
 
 function responseOf({ code, status, headers, body }: Answer): Response {
   const { "access-control-allow-origin": _, ...own } = headers;
