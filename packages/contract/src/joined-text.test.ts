@@ -10,6 +10,7 @@ test.each([
   ["\\{{a}} is literal", [{ literal: "{{a}} is literal" }]],
   ["{a} }} \\n", [{ literal: "{a} }} \\n" }]],
   ["{{a.b c}}", [{ name: "a.b c" }]],
+  [`{{${"😀".repeat(128)}}}`, [{ name: "😀".repeat(128) }]],
   ["", []],
 ])("%j has its pieces", (text, pieces) => {
   expect(joinedPieces(text)).toEqual(pieces);

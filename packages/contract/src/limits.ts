@@ -128,6 +128,10 @@ export const onFailures = ["fail", "ask"] as const;
 /** Seconds for which it asks. */
 export const helpSeconds = 600;
 
+/** Whether a text has more characters than that: code points, as zod, JSON Schema and PostgreSQL count them. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || [...text].length > max);
+
 /** Names that could reach an object's prototype; not allowed as variable names. */
 export const forbiddenNames: readonly string[] = ["__proto__", "constructor", "prototype"];
 

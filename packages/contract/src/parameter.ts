@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "./limits.ts";
+import { isLonger, limits } from "./limits.ts";
 import { trimmedName } from "./method.ts";
 
 /** A joined text: literal pieces, and names of variables and read texts in between, as `Order {{order}} for {{name}}`. */
@@ -39,7 +39,7 @@ export function joinedTextProblem(text: string, maxNameLength: number): string |
     if (match[1] === undefined) continue;
     const name = match[1].trim();
     if (name === "") return "a text with a name between {{ and }}";
-    if (name.length > maxNameLength) return `a text whose names have at most ${maxNameLength} characters`;
+    if (isLonger(name, maxNameLength)) return `a text whose names have at most ${maxNameLength} characters`;
   }
   return undefined;
 }

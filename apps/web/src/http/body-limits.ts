@@ -1,4 +1,4 @@
-import { fileBytes, largeBody, limits } from "@gatepost/contract/limits";
+import { fileBytes, isLonger, largeBody, limits } from "@gatepost/contract/limits";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import type { Settings } from "@gatepost/domain/platform/settings";
 import { isFile } from "@gatepost/domain/templates/value-form";
@@ -38,7 +38,7 @@ export function checkLimits(
 }
 
 function checkName(what: string, name: string): void {
-  if (name.length > limits.nameLength) tooLarge(`${what} has more than ${limits.nameLength} characters`);
+  if (isLonger(name, limits.nameLength)) tooLarge(`${what} has more than ${limits.nameLength} characters`);
 }
 
 function bytesOf(value: unknown): number {

@@ -198,6 +198,13 @@ test("a name that is not an identifier is quoted, and a long one truncated", () 
   expect(parse).toThrow(/^The property task\.variables\["a\\"bc{125}"\] must be/);
 });
 
+test("characters of a variable's name are code points, as in templates", () => {
+  const variables = { ["😀".repeat(128)]: 1 };
+  expect(parseRequest(methods.createTask, { clientKey: "k", task: { ...good, variables } }).task).toMatchObject({
+    variables,
+  });
+});
+
 test("of thousands of filled proxy fields only the first is reported, because each costs much", () => {
   const proxies = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`proxy${n}`, 1]));
   const { error } = methods.createTask.request.safeParse({ clientKey: "", task: { ...good, ...proxies } });

@@ -19,6 +19,7 @@ const check = (method: string, body: Record<string, unknown>) => () =>
 
 test.for([
   ["createTask", task({ [name(129)]: 1 }), "128 characters"],
+  ["createTask", task({ ["😀".repeat(129)]: 1 }), "128 characters"],
   ["createTask", task(numbered(101)), "100 variables"],
   ["createTask", task({ code: value(limits.variableBytes + 1) }), "task.variables.code is over 64 KiB"],
   ["createTask", task({ code: { a: [value(limits.variableBytes)] } }), "64 KiB"],
@@ -43,6 +44,8 @@ test.for([
 
 test.for([
   ["createTask", task({ [name(128)]: value(limits.variableBytes) })],
+  ["createTask", task({ ["😀".repeat(128)]: 1 })],
+  ["pushAntiGateVariable", { name: "😀".repeat(128), value: 1 }],
   ["createTask", task(numbered(100))],
   ["createTask", task(null)],
   ["createTask", { task: { template: value(limits.templateBytes), note: value(limits.bodyBytes) } }],

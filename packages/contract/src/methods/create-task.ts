@@ -2,7 +2,7 @@ import { z } from "zod";
 import { browserSettings, engines } from "../browser-settings.ts";
 import { callbackEvents } from "../events.ts";
 import { firstTask } from "../first-task.ts";
-import { accountLimits, forbiddenNames, helpName, limits, onFailures, waitForIt } from "../limits.ts";
+import { accountLimits, forbiddenNames, helpName, isLonger, limits, onFailures, waitForIt } from "../limits.ts";
 import { anotherName, defineMethod, document, object, sessionName, softId, succeeded, withKey } from "../method.ts";
 
 /**
@@ -25,7 +25,7 @@ const variables = object()
           path: [name],
           message: `another name: ${helpName} is the wait of a failed step`,
         });
-      else if (name.length < 1 || name.length > limits.nameLength)
+      else if (name === "" || isLonger(name, limits.nameLength))
         ctx.addIssue({ code: "custom", path: [name], message: `a name of 1 to ${limits.nameLength} characters` });
     }
   })

@@ -1,3 +1,4 @@
+import { isLonger } from "@gatepost/contract/limits";
 import { invalidProperty } from "./errors.ts";
 
 /**
@@ -40,11 +41,6 @@ export function readText(property: string, given: string | undefined, max: numbe
     );
   if (isLonger(text, max)) throw invalidProperty(property, `must have at most ${max.toLocaleString("en")} characters.`);
   return text;
-}
-
-/** Counts Unicode code points; a string's length counts some of them twice. */
-function isLonger(text: string, max: number): boolean {
-  return text.length > max && [...text].length > max;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import { normalEmail } from "@gatepost/contract/email";
 import type { CallbackEvent } from "@gatepost/contract/events";
-import { helpName, helpOptions, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
+import { helpName, helpOptions, isLonger, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
@@ -124,7 +124,7 @@ const helpVariable = {
 };
 
 function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }: CreateTaskInput): void {
-  if (task.websiteURL.length > limits.urlLength)
+  if (isLonger(task.websiteURL, limits.urlLength))
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
   const problem = websiteProblem(task.websiteURL, settings.egress);
   if (problem)
