@@ -2,7 +2,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { Gatepost } from "gatepost";
 import { createMcpServer } from "./server.ts";
 
-/** Serves MCP on standard input and output until the input ends. */
+/** Serves MCP on standard input and output until the application has closed one of them. */
 export async function serveStdio(gatepost: Gatepost): Promise<void> {
   const server = createMcpServer({
     gatepost,
@@ -16,6 +16,7 @@ export async function serveStdio(gatepost: Gatepost): Promise<void> {
     server.onclose = resolve;
     // The transport does not see the end of its input.
     process.stdin.once("end", () => void server.close());
+    process.stdout.on("error", () => void server.close());
   });
   await server.connect(transport);
   await closed;
