@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, openSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { expect, test } from "vitest";
@@ -56,3 +58,20 @@ test.each(["--help", "completion bash"])(
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   },
 );
+
+test("a command whose output does not fit on the disk fails", { skip: !existsSync("/dev/full") }, async () => {
+  const full = openSync("/dev/full", "w");
+  const main = join(import.meta.dirname, "main.ts");
+  const child = spawn(process.execPath, [main, "completion", "bash"], { stdio: ["ignore", full, "pipe"] });
+  const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "The output was cut: the disk is full.\n" });
+});
+
+test("mcp ends quietly if its application has left", async () => {
+  const main = join(import.meta.dirname, "main.ts");
+  const child = spawn(process.execPath, [main, "mcp", "--server", closed, "--key", "gp_any"]);
+  child.stdout.destroy();
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { runCommandLine } from "./command-line.ts";
 import { loadSettingsFile, ROOT } from "./root.ts";
+import { failWithoutOutput } from "./run-program.ts";
 
 try {
   loadSettingsFile(join(ROOT, ".env"));
@@ -9,4 +10,5 @@ try {
   process.exit(1);
 }
 
+failWithoutOutput();
 await runCommandLine(process.argv.slice(2));

@@ -34,6 +34,15 @@ export async function runProgram(
   }
 }
 
+/** Has this process fail if its output cannot be written, as on a full disk: the console ignores that. A reader may close a pipe. */
+export function failWithoutOutput(): void {
+  process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") return;
+    console.error(code === "ENOSPC" ? "The output was cut: the disk is full." : `The output was cut (${code}).`);
+    process.exitCode = 1;
+  });
+}
+
 /** The exit code of a command that was called wrongly; 1 means that a valid command failed. */
 const wrongUsage = 2;
 
