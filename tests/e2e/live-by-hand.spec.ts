@@ -54,6 +54,7 @@ test("keys, a paste, an input method, the wheel and a dialog", async ({ installa
   const page = await context.newPage();
   const { person, handBack } = await asPerson(asked, page, [wait, readDid], "/by-hand");
   await person.click(places.name);
+  await expect(page.getByLabel("Type into the page"), "for an input method").toBeFocused();
   await page.keyboard.type("Ada");
   await page.evaluate("navigator.clipboard.writeText(' Lovelace')");
   await page.keyboard.press("Control+V");

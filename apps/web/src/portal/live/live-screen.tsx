@@ -59,7 +59,7 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     send?.send({ type: "mouse", kind: "moved", ...position, button: "none", count: 0 });
   };
 
-  const pressed = useRef({ at: 0, x: 0, y: 0, count: 0 });
+  const pressed = useRef({ at: 0, x: 0, y: 0, count: 0, isMouse: false });
   const isDown = useRef(false);
   const resting = useRef<{ press: () => void; timer: ReturnType<typeof setTimeout> } | undefined>(undefined);
   const two = useRef({ apart: 1, pinches: false, at: { x: 0, y: 0 } });
@@ -73,11 +73,13 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
     const all = fingers.current;
     all.set(event.pointerId, { x: event.clientX, y: event.clientY });
     event.currentTarget.setPointerCapture(event.pointerId);
-    if (event.pointerType === "mouse") keyboard.current?.focus({ preventScroll: true });
+    const isMouse = event.pointerType === "mouse";
+    if (isMouse) keyboard.current?.focus({ preventScroll: true });
     if (all.size > 1) return beginTwo();
+    const { timeStamp, clientX, clientY } = event;
     const { at, x, y, count } = pressed.current;
-    const isNear = Math.hypot(event.clientX - x, event.clientY - y) < 6 && event.timeStamp - at < 500;
-    pressed.current = { at: event.timeStamp, x: event.clientX, y: event.clientY, count: isNear ? (count % 3) + 1 : 1 };
+    const isNear = Math.hypot(clientX - x, clientY - y) < 6 && timeStamp - at < 500;
+    pressed.current = { at: timeStamp, x: clientX, y: clientY, count: isNear ? (count % 3) + 1 : 1, isMouse };
     const position = { ...positionOf(event), button: buttonOf(event.button), modifiers: modifiersOf(event) };
     const buttons = event.buttons;
     const press = () => {
@@ -200,6 +202,8 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
       aria-describedby={isControlled ? "live-keys" : undefined}
       tabIndex={isSeen ? 0 : -1}
       onPointerDown={down}
+      // Otherwise the picture takes the focus from the field: input methods write nowhere then, and Firefox pastes nowhere.
+      onMouseDown={(event) => send && pressed.current.isMouse && event.preventDefault()}
       onPointerMove={move}
       onPointerUp={up}
       onPointerCancel={(event) => {
@@ -257,8 +261,16 @@ export function pressKey(connection: LiveConnection | undefined, name: string, k
   connection?.send({ type: "key", kind: "up", ...key });
 }
 
+/** Firefox's own key codes of ";", "=" and "-", and those of all other browsers. */
+const firefoxKeyCodes: Readonly<Record<number, number>> = { 59: 186, 61: 187, 173: 189 };
+
 type KeyInput = Extract<LiveInput, { type: "key" }>;
 type MouseButton = Extract<LiveInput, { type: "mouse" }>["button"];
+
+type Key = Pick<
+  globalThis.KeyboardEvent,
+  "key" | "code" | "keyCode" | "location" | "repeat" | "isComposing" | "getModifierState"
+>;
 
 type Modifiers = Pick<WheelEvent, "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
@@ -272,14 +284,15 @@ const buttonOf = (button: number): MouseButton => (["left", "middle", "right"] a
  * What a key does on the page. Undefined where the field of the live page takes it: text of an input method or a phone's keyboard,
  * and what is pasted; and where it is for the portal: Shift and Escape leave the page.
  */
-function keyInput(event: globalThis.KeyboardEvent, kind: "down" | "up"): KeyInput | undefined {
-  const { key, code, keyCode, location, repeat, isComposing } = event;
-  if (isComposing || keyCode === 229 || ["Unidentified", "Process", "Dead"].includes(key)) return undefined;
+export function keyInput(event: Key & Modifiers, kind: "down" | "up"): KeyInput | undefined {
+  const { key, code, location, repeat, isComposing } = event;
+  if (isComposing || event.keyCode === 229 || ["Unidentified", "Process", "Dead"].includes(key)) return undefined;
   if (key === "Escape" && event.shiftKey) return undefined;
   if ((event.ctrlKey || event.metaKey) && ["v", "V"].includes(key)) return undefined;
   if (event.shiftKey && key === "Insert") return undefined;
   // AltGr, which writes characters, is reported as both.
   const writes = key.length === 1 && event.getModifierState("AltGraph");
   const modifiers = writes ? 0 : modifiersOf(event);
+  const keyCode = (key.length === 1 && firefoxKeyCodes[event.keyCode]) || event.keyCode;
   return { type: "key", kind, key, code, keyCode, location, isRepeated: repeat, modifiers };
 }
