@@ -56,3 +56,21 @@ test("on a task's page, each kind of wait has its field, and what is asked now c
   await send("answer");
   await caller.solution(taskId);
 });
+
+test("an answer link is promised to the clipboard during the click, because Safari refuses it afterwards", async ({
+  installation,
+  caller,
+  portal: page,
+}) => {
+  await page.addInitScript(`
+    navigator.clipboard.writeText = () => Promise.reject();
+    navigator.clipboard.write = async ([item]) => {
+      if (event?.type !== "click") throw new Error();
+      window.copied = await (await item.getType("text/plain")).text();
+    };`);
+  const taskId = await caller.run([asked("answer", "code")], "/", { answer: late });
+  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await page.getByRole("button", { name: "Copy answer link" }).click();
+  await expect(page.getByText("Copied. Everyone who has the link can answer.")).toBeVisible();
+  expect(await page.evaluate("copied")).toMatch(`${installation.url}/answer/`);
+});

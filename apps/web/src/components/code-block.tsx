@@ -34,10 +34,18 @@ export function ShownOnce({ label, code, children }: { label: string; code: stri
   );
 }
 
-/** Whether the text is on the clipboard now. A browser has none for a page over plain HTTP from another machine. */
-export async function copyText(text: string): Promise<boolean> {
+/**
+ * Whether the text is on the clipboard now. A browser has none for a page over plain HTTP from another machine. A text that is still
+ * to come is promised during the click, because Safari lets no page copy after it.
+ */
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
+  const plain = "text/plain";
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof text === "string") await navigator.clipboard.writeText(text);
+    else {
+      const content = async () => new Blob([await text], { type: plain });
+      await navigator.clipboard.write([new ClipboardItem({ [plain]: content() })]);
+    }
     return true;
   } catch {
     return false;

@@ -128,25 +128,30 @@ function DeclineForm({ taskId, name }: { taskId: number; name: string }) {
 /** Creates a link to answer, or without a name one to the live page, and copies it; and revokes those that were created. */
 export function LinkButtons({ taskId, name }: { taskId: number; name?: string }) {
   const [said, setSaid] = useState("");
-  const told = {
-    async onSuccess({ path }: { path: string }) {
-      const link = new URL(path, location.origin).href;
-      const what = name === undefined ? "take the page over, for 15 minutes" : "answer";
-      setSaid((await copyText(link)) ? `Copied. Everyone who has the link can ${what}.` : link);
-    },
-  };
-  const answer = trpc.tasks.createLink.useMutation(told);
-  const live = trpc.tasks.createLiveLink.useMutation(told);
+  const answer = trpc.tasks.createLink.useMutation();
+  const live = trpc.tasks.createLiveLink.useMutation();
   const revoke = trpc.tasks.revokeLinks.useMutation({
     onSuccess: ({ revoked }) => setSaid(revoked === 1 ? "1 link revoked." : `${revoked} links revoked.`),
   });
   const error = answer.error ?? live.error ?? revoke.error;
+  async function copy(made: Promise<{ path: string }>, what: string) {
+    const link = made.then(({ path }) => new URL(path, location.origin).href);
+    const isCopied = await copyText(link);
+    // Where there is none, the mutation has the error.
+    await link
+      .then((text) => setSaid(isCopied ? `Copied. Everyone who has the link can ${what}.` : text))
+      .catch(() => {});
+  }
   return (
     <>
       <Button
         size="small"
         busy={answer.isPending || live.isPending}
-        onClick={() => (name === undefined ? live.mutate({ taskId, control: true }) : answer.mutate({ taskId, name }))}
+        onClick={() =>
+          name === undefined
+            ? copy(live.mutateAsync({ taskId, control: true }), "take the page over, for 15 minutes")
+            : copy(answer.mutateAsync({ taskId, name }), "answer")
+        }
       >
         {name === undefined ? "Copy live link" : "Copy answer link"}
       </Button>
