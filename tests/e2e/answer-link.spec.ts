@@ -106,6 +106,23 @@ test("an answer is for the question that its page shows, also if the task asks t
   await context.close();
 });
 
+test("an answer can be sent again on the page to which one came back because it could not be sent", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  await page.goto(await newLink(caller, taskId));
+  await page.route("**/answer/*", (route) => route.fulfill({ status: 204 }));
+  await page.getByLabel("Answer").fill("349001");
+  const send = page.getByRole("button", { name: "Send answer" });
+  await send.click();
+  await expect(send).toBeDisabled();
+  // Safari comes back to the page as it was left, of which this event alone tells.
+  await page.evaluate("dispatchEvent(new Event('pageshow'))");
+  await expect(send).toBeEnabled();
+});
+
 test("while the task goes on after an answer, the page keeps what it said", async ({ caller, browser }) => {
   const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
   const variables = { first: "_WAIT_FOR_IT_", second: "_WAIT_FOR_IT_" };

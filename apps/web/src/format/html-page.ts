@@ -18,13 +18,14 @@ body {
 /** The stylesheet of a page: what all of them have, and its own. A policy can allow it by its hash. */
 export const pageStyle = (own: string): string => base + own;
 
-/** A page that needs no other file. Its style is inserted as it is. */
+/** A page that needs no other file, nor an icon, for which Firefox would ask and say that the policy forbids it. Its style is inserted as it is. */
 export function htmlPage({ title, style, body }: { title: string; style: string; body: Html }): string {
   return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <style>${new Html(style)}</style>
 <main>
 ${body}

@@ -68,6 +68,8 @@ export const answerScript = `
   });
 
   addEventListener("submit", ({ submitter }) => setTimeout(() => { if (submitter) submitter.disabled = true; }));
+  // Safari goes back to the page as it was left, also where nothing could be sent.
+  addEventListener("pageshow", () => document.querySelectorAll("button").forEach((button) => { button.disabled = false; }));
 })();
 `;
 
