@@ -254,17 +254,20 @@ function LiveBar({ state, of, choose }: BarProps) {
   );
 }
 
+/** URL.parse is not in Safari 17. */
+const parsedUrl = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
+
 /** Its host, or its path where another window has the same host. */
 function windowName(url: string, tabs: LiveState["tabs"]): string {
-  const { host, pathname } = URL.parse(url) ?? {};
+  const { host, pathname } = parsedUrl(url) ?? {};
   if (!host) return "Empty window";
-  const ofHost = tabs.filter((tab) => URL.parse(tab.url)?.host === host);
+  const ofHost = tabs.filter((tab) => parsedUrl(tab.url)?.host === host);
   return ofHost.length > 1 ? (pathname ?? host) : host;
 }
 
 /** With the host emphasised, because that is what a page cannot choose. */
 function Address({ url }: { url: string }) {
-  const { host } = URL.parse(url) ?? {};
+  const { host } = parsedUrl(url) ?? {};
   if (!host) return <>{url}</>;
   const at = url.indexOf(host);
   return (

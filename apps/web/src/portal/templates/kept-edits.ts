@@ -38,8 +38,9 @@ export const readWebsite = (name: string): string => inStorage((storage) => stor
 
 /** Keeps nothing of an address that holds a user name or a password. */
 export function keepWebsite(name: string, url: string): void {
-  const parsed = URL.parse(url);
-  if (parsed && !parsed.username && !parsed.password) inStorage((storage) => storage.setItem(keyOfWebsite(name), url));
+  if (!URL.canParse(url)) return;
+  const { username, password } = new URL(url);
+  if (!username && !password) inStorage((storage) => storage.setItem(keyOfWebsite(name), url));
 }
 
 /** Removes those of all templates and accounts, so that whoever uses the browser next cannot read them. */
