@@ -20,6 +20,10 @@ test("a stranger signs up, has the credit, signs out, and signs in again, with t
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+  // Safari comes back to the page as it was left, and tells it so.
+  await page.context().clearCookies();
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
 });
 
 test("S17: a deep link keeps its query and fragment through signing in, and a forged one leads to the dashboard", async ({

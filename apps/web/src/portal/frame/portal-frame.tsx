@@ -49,6 +49,12 @@ export function PortalFrame({ theme, guide, addresses, children }: Props) {
     addEventListener("keydown", keep, true);
     return () => removeEventListener("keydown", keep, true);
   }, [isSearching]);
+  // Over plain HTTP, Safari goes back to a page as it was left, also where the person has signed out since.
+  useEffect(() => {
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    addEventListener("pageshow", shown);
+    return () => removeEventListener("pageshow", shown);
+  }, []);
   return (
     <div className="flex grow flex-col lg:flex-row">
       <Dialog title="Search" open={isSearching} onOpenChange={close}>
