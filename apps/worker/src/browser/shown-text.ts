@@ -16,6 +16,8 @@ function createEngine() {
   /** The innermost elements that show a text: in small letters, with single spaces. */
   function queryAll(root: Node, selector: string): Element[] {
     const sought = JSON.parse(selector) as string;
+    /** Between blocks and lines: a blank to people, unless each block is one letter. */
+    const gap = "\0";
     const texts = new Map<Element, string>();
 
     function read(element: Element): string {
@@ -26,11 +28,12 @@ function createEngine() {
         return /^(?:button|submit|reset)$/.test(element.type) ? element.value : "";
       const isClosed = element instanceof HTMLDetailsElement && !element.open;
       const showsOwn = visibility === "visible" && !isClosed;
+      if (element.localName === "br") return gap;
       let text = "";
       for (const part of partsOf(element))
         if (part instanceof Element) text += textOf(part);
         else if (part instanceof Text && showsOwn) text += part.data;
-      return text;
+      return /^(?:inline|contents)/.test(display) ? text : gap + text + gap;
     }
 
     function textOf(element: Element): string {
@@ -39,12 +42,15 @@ function createEngine() {
       return text;
     }
 
-    const shows = (element: Element) =>
+    const showsWith = (element: Element, between: string) =>
       textOf(element)
+        .replaceAll(gap, between)
+        .normalize()
         .replace(/[\u200b\u00ad\p{Bidi_Control}]/gu, "")
         .replace(/\s+/g, " ")
         .toLowerCase()
         .includes(sought);
+    const shows = (element: Element) => showsWith(element, "") || showsWith(element, " ");
 
     function innermost(element: Element): Element[] {
       if (!shows(element)) return [];
@@ -94,6 +100,7 @@ export function showingText(frame: Frame, text: string): Locator {
 /** A text in the form for comparison: letter case, white space and what cannot be seen do not matter. */
 export function plainText(text: string): string {
   return text
+    .normalize()
     .replace(/[\u200b\u00ad\p{Bidi_Control}]/gu, "")
     .replace(/\s+/g, " ")
     .trim()

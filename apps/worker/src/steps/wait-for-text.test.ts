@@ -13,6 +13,8 @@ const { open, textsAfter } = await openPages({
       this.attachShadow({ mode: "open" }).innerHTML = "<p>Total: <slot></slot><my-sum></my-sum><s hidden>void</s></p>" } });
     customElements.define("my-sum", class extends HTMLElement { connectedCallback() {
       this.attachShadow({ mode: "open" }).innerHTML = "12" } })</script>`,
+  "/lines": `<h1>Thank you<br>for your order</h1><table><tr><td>Total</td><td>12.00</td></tr></table><p>Jose\u0301</p>
+    <p style="display: flex"><b>O</b><b>K</b></p>`,
   "/empty": `<h1>Loading</h1><script>
     const filled = document.documentElement;
     setTimeout(() => filled.remove(), 100);
@@ -54,6 +56,14 @@ test.concurrent("sees a text as a person does, whatever is hidden within it", as
   const texts = ["Order accepted", "ready", "Save Welcome", "In contents", "Total: $12", "more"];
   await play(
     "/pieces",
+    texts.map((text) => ({ type: "WAIT_FOR_TEXT", ...seek(text) })),
+  );
+});
+
+test.concurrent("sees a text over several lines and cells, and letters however they are written", async () => {
+  const texts = ["Thank you for your order", "total 12.00", "José", "OK"];
+  await play(
+    "/lines",
     texts.map((text) => ({ type: "WAIT_FOR_TEXT", ...seek(text) })),
   );
 });
