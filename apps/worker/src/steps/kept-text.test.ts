@@ -24,6 +24,8 @@ test.each([
   ["\u22125.00", "-5", true],
   ["(5)", "-5", true],
   ["\u200f12\u200f/05\u200f/2026", "12/05/2026", true],
+  ["Jos\u00e9", "Jose\u0301", true],
+  ["123", "\uff11\uff12\uff13", true],
   ["", "x", false],
   ["34900", "349001", false],
   ["ada@site", "ada+x@site", false],

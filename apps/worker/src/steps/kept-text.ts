@@ -32,7 +32,10 @@ export function isLastOf(kept: string, given: string): boolean {
   return kept.length === 1 && given.length > 1 && given.endsWith(kept);
 }
 
-/** A text without what fields add to it and change in it. */
+/** A text without what fields add to it and change in it, with its letters and digits written in one way. */
 export function comparable(text: string): string {
-  return text.replace(/[\s\p{Pd}\p{Pi}\p{Pf}\p{Bidi_Control}().,/:'"_\u200b]/gu, "").toLowerCase();
+  return text
+    .normalize("NFKC")
+    .replace(/[\s\p{Pd}\p{Pi}\p{Pf}\p{Bidi_Control}().,/:'"_\u200b]/gu, "")
+    .toLowerCase();
 }
