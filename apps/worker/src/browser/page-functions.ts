@@ -20,6 +20,7 @@ export type Focused = NonNullable<Answer<"focused">>;
 function createEngine(shownText: typeof shownIn) {
   let held: Element | undefined;
   let isChanged: boolean | null = null;
+  const paused: Animation[] = [];
   const observer = new MutationObserver(() => {
     isChanged = true;
   });
@@ -46,19 +47,57 @@ function createEngine(shownText: typeof shownIn) {
       return { type, origin };
     },
     /**
-     * Selects all of a held field that takes text at once, so that text which is inserted next replaces it. Whether it did: anything
-     * else is left to Playwright, which waits until a field can be filled.
+     * Selects all of a held field that takes text at once, so that text which is inserted next replaces it. How long that is; null
+     * for anything else, which is left to Playwright, which waits until a field can be filled.
      */
-    select(): boolean {
+    select(): { length: number } | null {
       const isTextField =
         held instanceof HTMLTextAreaElement ||
         (held instanceof HTMLInputElement && /^(?:text|password|email|search|tel|url)$/.test(held.type));
-      if (!isTextField || held?.getRootNode() !== document || !held.matches(":enabled:read-write")) return false;
-      if (held.closest("[inert], [aria-disabled=true], [aria-readonly=true]")) return false;
+      if (!isTextField || held?.getRootNode() !== document || !held.matches(":enabled:read-write")) return null;
+      if (held.closest("[inert], [aria-disabled=true], [aria-readonly=true]")) return null;
       const field = held as HTMLInputElement;
+      const { value } = field;
       field.select();
       field.focus();
-      return true;
+      // Its page may move the caret when it gets the focus.
+      if (field.value === value) field.select();
+      return { length: value.length };
+    },
+    /** Brings the focus to the held element, as Playwright does that types. Why a field does not take keys; empty if it does. */
+    focus(): string {
+      const field = fieldOf(held);
+      if (!(field instanceof HTMLElement)) return "";
+      if (field.matches(":disabled")) return "disabled";
+      if (field.closest("[inert]")) return "inert, as what is under a dialog is";
+      const root = field.getRootNode() as Document;
+      const hadFocus = root.activeElement === field && document.hasFocus();
+      field.focus();
+      if (field.matches("input, textarea, select") && root.activeElement !== field)
+        return "without the focus, which another element keeps";
+      if (!hadFocus && field instanceof HTMLInputElement && field.selectionStart !== null)
+        field.setSelectionRange(0, 0);
+      return "";
+    },
+    /** Stops the animations without an end that move the element, where it is now. How many there are. */
+    pause(node: Element): number {
+      for (
+        let one: Element | null | undefined = node;
+        one;
+        one = one.parentElement ?? (one.getRootNode() as ShadowRoot).host
+      )
+        for (const animation of one.getAnimations()) {
+          const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
+          if (!isEndless || animation.playState !== "running") continue;
+          animation.pause();
+          paused.push(animation);
+        }
+      return paused.length;
+    },
+    /** Lets them go on. */
+    resume(): null {
+      for (const animation of paused.splice(0)) animation.play();
+      return null;
     },
     /**
      * At most `max` characters of what the held field keeps; null where it is no longer on its page. `type`: in small letters,

@@ -8,8 +8,16 @@ import { hasKept, isLastOf, restOf } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { focusMs, keptTogether, readKept, typeKeys, wasRemoved } from "./typing.ts";
 
-/** Types of fields that silently drop input of another form. */
-const strict = ["date", "time", "datetime-local", "month", "week", "color", "range"];
+/** The form that a type of field takes that silently drops input of another one. */
+const strict: Record<string, string> = {
+  date: "such as 2026-01-31",
+  time: "such as 09:30",
+  "datetime-local": "such as 2026-01-31T09:30",
+  month: "such as 2026-01",
+  week: "such as 2026-W05",
+  color: "such as #ff8800",
+  range: "a number between its limits, in its steps",
+};
 /** How long a page may take to show what was filled in, if it keeps the text elsewhere. */
 const showMs = 1_000;
 const pollMs = 20;
@@ -27,9 +35,10 @@ async function fillInput(step: Step, run: Run): Promise<void> {
   const { frame, text } = filled;
   let kept = await keptBy(step, run, filled);
   if (!kept || kept.type === "") return;
-  if (strict.includes(kept.type)) {
+  const form = strict[kept.type];
+  if (form) {
     if (kept.text.toLowerCase() === text.toLowerCase()) return;
-    throw new Failure(`${run.named(step.selector)} is a ${kept.type} field, and the value is not in its form`);
+    throw new Failure(`${run.named(step.selector)} is a ${kept.type} field, and the value is not in its form, ${form}`);
   }
   const until = performance.now() + Math.min(showMs, run.timeLeft());
   while (kept) {
@@ -72,10 +81,15 @@ async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string 
       run.coverField(frame, element);
     }
     try {
-      const isSelected = text !== "" && (await askPage(frame, "select", { timeout: run.timeLeft() }));
+      const selected = text === "" ? null : await askPage(frame, "select", { timeout: run.timeLeft() });
       // As Playwright fills a field, in two calls of the protocol instead of eight.
-      if (isSelected) await frame.page().keyboard.insertText(text);
+      if (selected) await frame.page().keyboard.insertText(text);
       else await heldElement(frame).fill(text, { timeout: run.timeLeft() });
+      // A page that moves the caret a moment after its field has got the focus leaves what was there before.
+      if (selected?.length && (await readKept(frame))?.text.length === selected.length + text.length) {
+        await askPage(frame, "select", { timeout: run.timeLeft() });
+        await frame.page().keyboard.insertText(text);
+      }
       return { frame, text };
     } catch (error) {
       if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
@@ -85,7 +99,7 @@ async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string 
 
 /** The text as a field of the type writes it: a date or a time without blanks around it, and with a T between the two. */
 function inForm(text: string, type: string): string {
-  if (!strict.includes(type)) return text;
+  if (!strict[type]) return text;
   return text
     .trim()
     .replace(/^(\d{4,}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00(?:\.0+)?)?$/, type === "datetime-local" ? "$1T$2" : "$&");

@@ -137,7 +137,7 @@ describe("FILL_INPUT", () => {
     ["#choice", 'looked for "#choice"; the option was there, but disabled'],
     ["#locked", 'looked for "#locked"; the field was there, but read-only'],
     ["#text", 'looked for "#text"; the element is not a field that takes text'],
-    ["#date", '"#date" is a date field, and the value is not in its form'],
+    ["#date", '"#date" is a date field, and the value is not in its form, such as 2026-01-31'],
     ["[name=q", 'looked for "[name=q"; the selector is not valid CSS'],
     ["form >> #date", 'the selector "form >> #date" holds ">>" outside quotes, which is no CSS'],
   ])("says why %s cannot be filled, and never what should have been typed", async (selector, message) => {

@@ -54,6 +54,11 @@ const {
       }
       draw()</script>`,
     "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
+    "/caret": `<input id="a" value="old" onfocus="setSelectionRange(3, 3)">`,
+    "/caret-later": `<input id="a" value="old" onfocus="setTimeout(() => setSelectionRange(3, 3))">`,
+    "/lines": `<textarea id="a"></textarea>`,
+    "/later": `<input id="a"><input id="b" disabled><fieldset disabled><input id="c"></fieldset><script>
+      setTimeout(() => { b.disabled = false }, 700)</script>`,
     "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
     "/rich": '<div id="a" contenteditable>before</div>',
     "/rich-short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
@@ -86,6 +91,10 @@ describe("FILL_INPUT", () => {
   test("accepts a field that groups what it gets", async () => {
     const steps = [open("/formats"), fill("#card", "4111111111111111"), read("#card")];
     expect(await textAfter(steps)).toBe("4111 1111 1111 1111");
+  });
+
+  test.each(["/caret", "/caret-later"])("replaces what a field holds whose page moves the caret: %s", async (path) => {
+    expect(await textAfter([openOwn(path), fill("#a", "new"), read("#a")])).toBe("new");
   });
 
   test("accepts a field that sends its form, and one that the page replaces meanwhile", async () => {
@@ -148,6 +157,21 @@ describe("TYPE_TEXT", () => {
       expect(await textAfter([openOwn(path), type("349001", ".box"), read("#text")])).toBe("349001");
     },
   );
+
+  test("waits until the field takes keys, which would go into another one", async () => {
+    const steps = [openOwn("/later"), fill("#a", "first"), type("code", "#b"), read("#a", "a"), read("#b", "b")];
+    expect(await textsAfter(steps)).toEqual({ a: "first", b: "code" });
+    const never = textAfter([
+      openOwn("/later"),
+      fill("#a", "first"),
+      { ...type("code", "#c"), timeout: 2 } as WrittenStep,
+    ]);
+    await expect(never).rejects.toThrow('looked for "#c"; the field was there, but disabled');
+  });
+
+  test("presses Enter once for each line of a text, however its lines end", async () => {
+    expect(await textAfter([openOwn("/lines"), type("a\r\nb\rc\nd", "#a"), read("#a")])).toBe("a\nb\nc\nd");
+  });
 
   test("types on into a field that is full, as a person would", async () => {
     expect(await textAfter([openOwn("/short"), type("12345", "#a"), read("#text")])).toBe("123");

@@ -1,11 +1,11 @@
 import { limits } from "@gatepost/contract/limits";
-import type { TypedParameter } from "@gatepost/contract/parameter";
+import type { Selector, TypedParameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { pastes } from "@gatepost/contract/steps/forms";
 import type { Frame, Locator } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { focusedElement } from "../browser/frames.ts";
-import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
+import { askPage, type Focused, type Kept } from "../browser/page-functions.ts";
 import { probeVisible } from "./element.ts";
 import { comparable } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
@@ -23,20 +23,42 @@ type Step = StepOf<"TYPE_TEXT">;
  */
 async function typeText(step: Step, run: Run): Promise<void> {
   if (!step.selector) return typeAtFocus(step, run);
-  const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
-    askPage(one, "hold", { timeout }),
-  );
-  const text = await run.typed(step.value, seen.origin);
+  const { frame, element, seen } = await focusOn(step.selector, run);
+  const text = asKeys(await run.typed(step.value, seen.origin));
   if (seen.type === "password" || run.isCovered(step.value)) run.secrets.texts.add(text);
   if (run.secrets.texts.has(text)) run.coverField(frame, element);
   if (!run.isStored(step.value)) return typeInto(step, run, { frame, element, text });
-  await heldElement(frame).focus({ timeout: run.timeLeft() });
   await typeAll(step, run, frame, text);
+}
+
+/** The first visible match, once it has the focus: keys that it does not take would go into another field. */
+async function focusOn(selector: Selector, run: Run) {
+  const failure = (problem: string) =>
+    new Failure(`looked for ${run.named(selector)}; the field was there, but ${problem}`);
+  const look = async () => {
+    const sight = await probeVisible(run, selector, (one, timeout) => askPage(one, "hold", { timeout }));
+    return { sight, problem: await askPage(sight.frame, "focus", { timeout: run.timeLeft() }) };
+  };
+  for (let before = ""; ; ) {
+    const { sight, problem } = await look().catch((error) => {
+      // The last look may have had no time left to see what the one before it saw.
+      throw before !== "" && run.timeLeft() <= 1 ? failure(before) : error;
+    });
+    if (problem === "") return sight;
+    if (run.timeLeft() <= focusPollMs) throw failure(problem);
+    before = problem;
+    await run.pause(focusPollMs);
+  }
+}
+
+/** Enter is pressed for each line's end, of which a text from Windows has two characters. */
+function asKeys(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
 }
 
 async function typeAtFocus(step: Step, run: Run): Promise<void> {
   const origin = await requireFocusAllowed(run, step.value);
-  const text = await run.typed(step.value, origin);
+  const text = asKeys(await run.typed(step.value, origin));
   if (run.isCovered(step.value)) run.secrets.texts.add(text);
   const focused = await focusedElement(run.page);
   if (!focused || run.isStored(step.value)) return typeAll(step, run, focused?.frame ?? run.page.mainFrame(), text);
@@ -68,6 +90,7 @@ export const focusMs = 2_000;
 /** Between two keys, for pages that react a moment later. */
 const keyMs = 30;
 const pollMs = 20;
+const focusPollMs = 100;
 
 interface Keys {
   text: string;
