@@ -3,6 +3,7 @@ import { errors } from "playwright";
 export const invalidCss = "the selector is not valid CSS";
 
 const unchanged = /Clicking the checkbox did not change its state/;
+const left = /Execution context was destroyed/;
 
 /** Parts of Playwright's messages, and our words for them. */
 const known: readonly (readonly [RegExp, string])[] = [
@@ -24,6 +25,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/element is not stable/, "the element was there, but kept moving"],
   [/outside of the viewport/, "the element was there, but could not be scrolled into view"],
   [unchanged, "the box was clicked, but stayed as it was"],
+  [left, "the page was left meanwhile"],
   [/not attached to the DOM/, "the page replaced the element again and again"],
   [/frame (?:was|has been) detached/i, "the frame that it was in was removed"],
   [/Invalid timezone ID/i, "the browser does not know the task's timezone"],
@@ -70,6 +72,9 @@ export const isReplaced = says(/net::ERR_ABORTED|interrupted by another navigati
 
 /** Whether a box was clicked and was in its old state right after that. */
 export const isUnchanged = says(unchanged);
+
+/** Whether the page was left during the call, so that it came to nothing. */
+export const isLeft = says(left);
 
 /** Whether the page, its context or its browser was closed during the call. */
 export const isClosed = says(/has been closed|Target closed|crashed|disconnected/i);

@@ -9,8 +9,9 @@ const { site, environment, customer } = await openWorkerPages({
   "/": `<a id="elsewhere" href="${unresolvable}">away</a> <a id="file" href="/file">file</a>`,
   "/covered": `<button>b</button><div id="veil" class="dark over x" title="said" style="${whole}">a secret</div>`,
   "/covered-by-text": `<button>b</button><p id="a secret" class="1/2" style="${whole}">from <b>`,
-  "/restless": `<style>@keyframes move { to { translate: 300px } }</style>
-    <button id="moving" style="animation: move 1s infinite alternate">b</button>
+  "/restless": `<button id="moving" style="position: fixed">b</button><script>
+      const move = (at) => { moving.style.left = at % 300 + "px"; requestAnimationFrame(move) };
+      move(0)</script>
     <button id="far" style="position:fixed;left:-500px">b</button>`,
   "/off": `<select id="s" disabled><option>one</select>
     <input id="c" type="checkbox" disabled>`,

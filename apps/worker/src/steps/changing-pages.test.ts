@@ -41,6 +41,11 @@ const pages = {
     let left = 40;
     const timer = setInterval(() => { box.innerHTML = "<p id=l>" + left + "</p>"; if (--left === 0) clearInterval(timer); }, 5)</script>`,
   "/prompt": `<button onclick="out.textContent = prompt('How many?', '12')">Ask</button><p id="out"></p>`,
+  "/pulsing": `<style>@keyframes pulse { 50% { scale: 1.2 } } button, input { animation: pulse 1s infinite }</style>
+    <button onclick="out.textContent += 'clicked '">Buy</button><input type="checkbox" onchange="out.textContent += 'checked '"><p id="out"></p>`,
+  "/reloading": `<ul><li>one<li>two</ul><script>setTimeout(() => location.reload(), 200)</script>`,
+  "/from": `<p id="card" draggable="true">A card</p><iframe src="/onto"></iframe>`,
+  "/onto": `<p id="basket" ondragover="event.preventDefault()" ondrop="event.preventDefault(); textContent = 'The card is here'">A basket</p>`,
   "/slow": `<button id="switch" role="switch" aria-checked="false">Alerts</button><script>
     const set = () => document.getElementById("switch").setAttribute("aria-checked", "true");
     document.getElementById("switch").onclick = () => setTimeout(set, 300)</script>`,
@@ -140,6 +145,23 @@ test("a frame that loads only when it is scrolled to does not keep the page from
 test("a list that is sorted by the pointer follows a drag", async () => {
   const drag: WrittenStep = { type: "DRAG", from: "#a", to: "#c" };
   expect(await textAfter([open("/sorted"), drag, read("#order")])).toBe("bca");
+});
+
+test("what pulses all the time can be clicked", async () => {
+  const check: WrittenStep = { type: "SET_CHECKBOX", selector: "input", checked: true };
+  expect(await textAfter([open("/pulsing"), click("button"), check, read("#out")])).toBe("clicked checked");
+});
+
+test("a list is read whose page loads again and again", async () => {
+  const list: WrittenStep = { type: "READ_LIST", selector: "li", as: "rows", fields: { name: {} } };
+  await using played = await play([open("/reloading"), ...Array.from({ length: 30 }, () => list)]);
+  expect(played.data.get("rows")).toHaveLength(60);
+});
+
+test("an element is dragged into a frame", async () => {
+  const drag: WrittenStep = { type: "DRAG", from: "#card", to: "#basket", ...soon };
+  const there: WrittenStep = { type: "WAIT_FOR_TEXT", text: "The card is here", ...soon };
+  await textAfter([open("/from"), drag, there]);
 });
 
 test("a mark without a size at the end of a list can be scrolled to", async () => {

@@ -5,6 +5,7 @@ import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { askPage, heldElement } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
 import { byVisibleBox, probeVisible } from "./element.ts";
+import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /** Options may be added after the page has loaded. */
@@ -92,7 +93,7 @@ async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
   try {
-    await box.setChecked(wanted, { timeout: run.timeLeft() });
+    await actStill(box, () => box.setChecked(wanted, { timeout: run.timeLeft() }));
   } catch (error) {
     if (!isUnchanged(error) || !(await becomes(box, wanted, run))) throw error;
   }

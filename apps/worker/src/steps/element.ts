@@ -4,6 +4,7 @@ import { errors, type Frame, type Locator, type Page } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { type Find, framesOf, glance, isShown, type Probe, probeFrames, type Sight } from "../browser/frames.ts";
 import { askPage, labelsOf } from "../browser/page-functions.ts";
+import { isLeft } from "../browser/playwright-reason.ts";
 import { plainText, showingText } from "../browser/shown-text.ts";
 import { type ConnectFailure, connectFailureReasons } from "../egress/proxy-session.ts";
 import type { Run } from "./run.ts";
@@ -214,7 +215,7 @@ async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sig
       return await probeFrames(page, find, probe, Math.min(slice, run.timeLeft()));
     } catch (error) {
       if (await run.windows.continuesElsewhere(page, error)) continue;
-      if (!(error instanceof errors.TimeoutError)) throw error;
+      if (!(error instanceof errors.TimeoutError || isLeft(error))) throw error;
       if (run.timeLeft() <= 1) return undefined;
     }
   }

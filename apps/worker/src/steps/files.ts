@@ -3,6 +3,7 @@ import type { StepOf } from "@gatepost/contract/steps";
 import { isBase64 } from "@gatepost/domain/templates/value-form";
 import { Failure } from "../browser/failure.ts";
 import { probeAny, visibleElement } from "./element.ts";
+import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /** Passes the file from memory: nothing is written to the worker's disk. */
@@ -59,7 +60,7 @@ async function downloadFile(step: StepOf<"DOWNLOAD_FILE">, run: Run): Promise<vo
   const element = await visibleElement(run, step.selector);
   const bytesLeft = downloads.maxBytes - results.fileBytesExcept(as);
   const arrival = await downloads.take(
-    () => element.click({ timeout: timeLeft() }),
+    () => actStill(element, () => element.click({ timeout: timeLeft() })),
     () => windows.settle(timeLeft()),
     { bytesLeft, timeLeft, signal, isShownToo: true },
   );

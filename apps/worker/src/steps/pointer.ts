@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
-import { errors, type Page, type Request } from "playwright";
+import { errors, type Locator, type Page, type Request } from "playwright";
+import type { Probe } from "../browser/frames.ts";
 import { askPage } from "../browser/page-functions.ts";
-import { countVisible, probeAny, visibleElement } from "./element.ts";
+import { countVisible, probeAny, probeVisible, visibleElement } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /**
@@ -10,8 +12,34 @@ import type { Run, StepKinds } from "./run.ts";
  */
 async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
-  const act = () => element.click({ clickCount: step.double ? 2 : 1, timeout: run.timeLeft() });
+  const click = () => element.click({ clickCount: step.double ? 2 : 1, timeout: run.timeLeft() });
+  const act = () => actStill(element, click);
   await (run.isRepeated ? actAndAwaitReaction(run, act) : act());
+}
+
+/** How long an element may keep moving until it is stopped now and then, and for how long that is each time. */
+const [movingMs, stoppedMs] = [2_000, 1_000];
+/** How long the page may take to stop it. */
+const stopMs = 500;
+
+/** Acts on an element that must be still for that: it is stopped now and then where an animation moves it without end. */
+export async function actStill<T>(element: Locator, act: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const stopping = stopNowAndThen(element, over.signal).catch(() => {});
+  try {
+    return await act();
+  } finally {
+    over.abort();
+    await stopping;
+  }
+}
+
+async function stopNowAndThen(element: Locator, signal: AbortSignal): Promise<void> {
+  for (let stopped = 1; stopped > 0; ) {
+    await sleep(movingMs, undefined, { signal });
+    stopped = await askPage(element, "pause", { timeout: stopMs });
+    await sleep(stoppedMs, undefined, { signal }).finally(() => askPage(element, "resume", { timeout: stopMs }));
+  }
 }
 
 /** How long a page may take to begin to react, if it does. */
@@ -61,7 +89,7 @@ async function hasChanged(page: Page): Promise<boolean> {
 
 async function hover(step: StepOf<"HOVER">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
-  await element.hover({ timeout: run.timeLeft() });
+  await actStill(element, () => element.hover({ timeout: run.timeLeft() }));
 }
 
 /** Moves of the pointer on the way. Pages that follow it begin to drag after a few pixels, and then need further moves. */
@@ -69,8 +97,20 @@ const moves = 10;
 
 /** Presses the pointer on one element, moves it to the other, and releases it there. */
 async function drag(step: StepOf<"DRAG">, run: Run): Promise<void> {
-  const [from, to] = [await visibleElement(run, step.from), await visibleElement(run, step.to)];
-  await from.dragTo(to, { timeout: run.timeLeft(), steps: moves });
+  const present: Probe<null> = (element, timeout) => askPage(element, "present", { timeout });
+  const [from, to] = [await probeVisible(run, step.from, present), await probeVisible(run, step.to, present)];
+  if (from.frame === to.frame) return from.element.dragTo(to.element, { timeout: run.timeLeft(), steps: moves });
+  // Playwright would look for both in one frame.
+  const { mouse } = run.page;
+  await from.element.hover({ timeout: run.timeLeft() });
+  await mouse.down();
+  try {
+    await to.element.scrollIntoViewIfNeeded({ timeout: run.timeLeft() });
+    const box = await to.element.boundingBox({ timeout: run.timeLeft() });
+    if (box) await mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: moves });
+  } finally {
+    await mouse.up();
+  }
 }
 
 /** How long it is tried whether an element that is not visible has a place on the page. */

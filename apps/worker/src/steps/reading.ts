@@ -4,6 +4,7 @@ import type { SelectorKind } from "@gatepost/domain/templates/selector";
 import type { Locator } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { askPage } from "../browser/page-functions.ts";
+import { isLeft } from "../browser/playwright-reason.ts";
 import { shownIn } from "../browser/shown-text.ts";
 import { kindOf, listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
@@ -41,10 +42,13 @@ async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
   do {
     const all = await listOf(run, step.selector);
     const reading = isPlain ? all.evaluateAll(readItems, asked) : Promise.resolve("not CSS" as const);
-    const read = await within(reading, run.timeLeft(), late);
+    const read = await within(reading, run.timeLeft(), late).catch((error) => {
+      if (isLeft(error)) return [];
+      throw error;
+    });
     if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
     items = read === "not CSS" ? await readEach(all, named, limit, run) : read;
-    // The page may have replaced the list between finding and reading it.
+    // The page may have replaced the list, or loaded another document, between finding and reading it.
   } while (items.length === 0 && run.timeLeft() > 1);
   run.results.addItems(
     step.as.permanent,
