@@ -3,7 +3,6 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { errorCodes, errors } from "@gatepost/contract/errors";
-import { methodNames } from "@gatepost/contract/methods";
 import { openApi } from "@gatepost/contract/openapi";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { build as bundle } from "rolldown";
@@ -34,7 +33,9 @@ async function build(): Promise<void> {
     writeFileSync(join(packageFolder, file), text.replace(/(?<= from "\.\/\w+)\.ts"/g, '.js"').replace(/^ +/gm, ""));
   }
   await buildCommandLine();
-  cpSync(join(import.meta.dirname, "README.md"), join(packageFolder, "README.md"));
+  const readme = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
+  // Whoever reads it there has the package.
+  writeFileSync(join(packageFolder, "README.md"), readme.replace(/^It is not on npm yet\..*\n.+\n/m, ""));
   cpSync(join(root, "LICENSE"), join(packageFolder, "LICENSE"));
   writeFileSync(join(packageFolder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
@@ -112,12 +113,15 @@ async function methodsModule(): Promise<string> {
     astToString(types.filter((node) => "name" in node && (node.name as { text: string }).text === "components"))
       .replace(/^export /, "")
       .replaceAll("@description ", "")
+      // What the document has none of, such as headers.
+      .replace(/^ *\w+: never;\n/gm, "")
       .replaceAll(" & (unknown & unknown)", "")
       // The first line says what it is; tags repeat what the type says.
       .replace(/\/\*\*\n *\* (.*)\n[\s\S]*?\*\//g, "/** $1 */")
       .replace(/^ *\/\*\* (?:@.*|0: success\.) \*\/\n/gm, ""),
     `export type ErrorCode = ${union(errorCodes)};`,
-    `export type MethodName = ${union(methodNames)};`,
+    // The union of their names would take a hundredth of the package.
+    `export type MethodName = keyof components["schemas"] extends infer Name ? Name extends \`\${infer Method}Request\` ? Method : never : never;`,
     `export type Requests = { [Name in MethodName]: components["schemas"][\`\${Name}Request\`] };`,
     `export type Responses = { [Name in MethodName]: components["schemas"][\`\${Name}Response\`] };`,
     `export type ErrorDetails = Partial<Pick<${schema("InvalidTemplate")}, "problems"> & Pick<${schema("FailedTask")}, "failure" | "partial">>;`,

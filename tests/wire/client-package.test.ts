@@ -181,7 +181,7 @@ test("the package's command runs a task without a clone, and imports nothing but
   const env = { PATH: process.env.PATH, GATEPOST_URL: installation.url, GATEPOST_KEY: clientKey };
   const gatepost = async (...args: string[]) =>
     (await run(process.execPath, [file, ...args], { cwd: folder, env })).stdout;
-  expect(await gatepost("balance")).toBe("balance  $10\n");
+  expect(await gatepost("balance")).toBe("balance  $10.00\n");
   const template = "Sign-in with 2FA and wait for control text";
   const values = {
     login_input_css: "#login",

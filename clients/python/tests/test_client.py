@@ -330,7 +330,7 @@ class Retries(unittest.TestCase):
 
         http = httpx.Client(transport=httpx.MockTransport(answer))
         client = Gatepost(base_url="http://example.org", client_key="gp_key", http=http)
-        with self.assertRaisesRegex(ForeignAnswer, "redirected to https://example.org/getBalance, where it was no POST"):
+        with self.assertRaisesRegex(ForeignAnswer, "HTTP 405 after a redirect to https://example.org/getBalance. Check"):
             client.get_balance()
 
 

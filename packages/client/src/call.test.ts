@@ -111,9 +111,6 @@ test.each(["gatepost.example.com", "localhost:3000", "", undefined as unknown as
 );
 
 test("what fetch cannot send is refused at once, and not repeated as a lost call", { timeout: 2_000 }, async () => {
-  expect(() => new Gatepost({ baseUrl: "https://ann:secret@gatepost.example.com", clientKey: "k" })).toThrow(
-    /^The base URL must have no user or password/,
-  );
   await expect(client.createTask({ task }, { idempotencyKey: "支払い 7" })).rejects.toThrow(TypeError);
 });
 
@@ -124,7 +121,7 @@ test("a call that was redirected, as from http to https, says where", async () =
     { status: 405, body },
   ];
   await expect(client.getBalance()).rejects.toThrow(
-    `getBalance: redirected to ${baseUrl}/moved, where it was no POST any more. Use that address in the base URL.`,
+    `getBalance: HTTP 405 after a redirect to ${baseUrl}/moved. Check the base URL.`,
   );
 });
 
@@ -132,7 +129,7 @@ test("an answer that breaks off is said to be lost", async () => {
   const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError("terminated")) });
   const fetch = async () => new Response(broken);
   await expect(new Gatepost({ baseUrl, clientKey: "k", retrySeconds: 0, fetch }).getBalance()).rejects.toThrow(
-    "getBalance: the connection was lost before the whole answer had come.",
+    "getBalance: the answer broke off.",
   );
 });
 

@@ -69,11 +69,8 @@ class ForeignAnswer extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(name: MethodName, status: number, retryAfter: number | undefined, redirectedTo?: string) {
-    super(
-      redirectedTo === undefined
-        ? `${name}: HTTP ${status}, and not an answer of Gatepost. Check the base URL.`
-        : `${name}: redirected to ${redirectedTo}, where it was no POST any more. Use that address in the base URL.`,
-    );
+    const what = redirectedTo ? ` after a redirect to ${redirectedTo}` : ", and not an answer of Gatepost";
+    super(`${name}: HTTP ${status}${what}. Check the base URL.`);
     this.status = status;
     this.retryAfter = retryAfter;
   }
@@ -116,11 +113,10 @@ export async function call(
   async function attempt(): Promise<unknown> {
     const timeout = AbortSignal.timeout((answerSeconds + heldSeconds(request)) * 1_000);
     const response = await send(url, { method: "POST", headers, body, signal: either(timeout, signal) });
-    const text = response.text().catch((cause) => {
-      signal?.throwIfAborted();
-      throw new Error(`${name}: the connection was lost before the whole answer had come.`, { cause });
+    const text = await response.text().catch((cause) => {
+      throw new Error(`${name}: the answer broke off.`, { cause });
     });
-    const answer = parsed(await text);
+    const answer = parsed(text);
     const seconds = Number(response.headers.get("retry-after"));
     const retryAfter = seconds > 0 ? seconds : undefined;
     // As from http to https: what is redirected goes on as a GET, which no method answers.

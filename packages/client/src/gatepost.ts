@@ -85,13 +85,10 @@ export class Gatepost extends WithMethods {
   constructor(options: GatepostOptions) {
     super();
     // fetch would not tell a wrong URL from a failing network, and the call would be repeated.
-    const url = URL.canParse(options.baseUrl) ? new URL(options.baseUrl) : undefined;
-    if (!url || !/^https?:$/.test(url.protocol))
+    if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol))
       throw new TypeError(
         `The base URL must begin with http:// or https://, and is ${JSON.stringify(options.baseUrl)}.`,
       );
-    if (url.username || url.password)
-      throw new TypeError("The base URL must have no user or password: pass a fetch that sends them in a header.");
     this.#options = options;
   }
 

@@ -31,12 +31,9 @@ const tolerance = 300;
  * can be repeated: ignore a `webhook-id` that was handled already.
  */
 export async function readWebhook<Body = Callback>({ body, headers, secret }: Received): Promise<Body> {
-  const header = (name: string): string => {
-    if (headers instanceof Headers) return headers.get(name) ?? "";
-    // Some hosts keep the case in which they were sent.
-    const found = Object.entries(headers).find(([one]) => one.toLowerCase() === name);
-    return String(found?.[1] ?? "");
-  };
+  // Some hosts keep the case in which they were sent.
+  const all = headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const header = (name: string) => String(all.find(([one]) => one.toLowerCase() === name)?.[1] ?? "");
   const [id, timestamp] = [header("webhook-id"), header("webhook-timestamp")];
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= tolerance))
     throw new Error("The webhook is not signed, or its time is more than five minutes away from this clock.");

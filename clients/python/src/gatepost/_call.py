@@ -49,11 +49,8 @@ class ForeignAnswer(Exception):
     def __init__(self, name: str, status: int, retry_after: float | None, redirected_to: str | None = None) -> None:
         self.status = status
         self.retry_after = retry_after
-        super().__init__(
-            f"{name}: HTTP {status}, and not an answer of Gatepost. Check the base URL."
-            if redirected_to is None
-            else f"{name}: redirected to {redirected_to}, where it was no POST any more. Use that address in the base URL."
-        )
+        what = f" after a redirect to {redirected_to}" if redirected_to else ", and not an answer of Gatepost"
+        super().__init__(f"{name}: HTTP {status}{what}. Check the base URL.")
 
 
 @dataclass(frozen=True)
