@@ -20,6 +20,7 @@ test("a stranger signs up, has the credit, signs out, and signs in again, with t
   await page.getByLabel("Password").fill(password);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" }), "the page is hydrated").toBeEnabled();
   // Safari comes back to the page as it was left, and tells it so.
   await page.context().clearCookies();
   await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
