@@ -104,6 +104,8 @@ export async function behind<T>({ db, sql }: TestContext, statement: string, wai
   try {
     await client.query(`begin; ${statement}`);
     const result = work();
+    // It may reject before the answer to the commit is there.
+    result.catch(() => {});
     const blocked = () => sql`select from pg_locks where not granted and pid in (
       select pid from pg_stat_activity where datname = current_database())`;
     await expect.poll(blocked).toHaveLength(waiting);
