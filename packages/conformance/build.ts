@@ -45,7 +45,7 @@ const compiler = {
     outDir: packageFolder,
   },
   include: [join(import.meta.dirname, "src")],
-  exclude: ["**/*.test.ts"],
+  exclude: [join(import.meta.dirname, "src/**/*.test.ts")],
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) build();

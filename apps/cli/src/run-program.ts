@@ -63,7 +63,7 @@ function withUsage(command: CommandUnknownOpts, path = commandName) {
 
 /** Help with the commands as this one was called. */
 const asCalled = (text: string): string =>
-  text.replace(/\n$/, "").replace(/(?<=^|[\s(])gatepost (?=[a-z[-])/gm, `${commandName} `);
+  text.replace(/\n$/, "").replace(/(?<=^|[\s(])(?<!npx )gatepost (?=[a-z[-])/gm, `${commandName} `);
 
 /** Commander's error as a sentence. */
 function complaint(text: string): string {

@@ -32,8 +32,14 @@ type Step = StepOf<"FILL_INPUT">;
 async function fillInput(step: Step, run: Run): Promise<void> {
   const filled = await fill(step, run);
   if (filled === "select") return selectOption({ ...step, type: "SELECT_OPTION" }, run);
-  const { frame, text } = filled;
+  const { frame, text, before } = filled;
   let kept = await keptBy(step, run, filled);
+  // A page that moves the caret a moment after its field has got the focus leaves what was there before.
+  if (before > 0 && kept?.text.length === before + text.length) {
+    await askPage(frame, "select", { timeout: run.timeLeft() });
+    await frame.page().keyboard.insertText(text);
+    kept = await keptBy(step, run, filled);
+  }
   if (!kept || kept.type === "") return;
   const form = strict[kept.type];
   if (form) {
@@ -67,9 +73,9 @@ async function keptBy(step: Step, run: Run, { frame, text }: Omit<Filled, "kept"
 
 /**
  * Fills the field, which its frame holds from then on. If the page replaces it meanwhile, it is looked for again. Nothing is
- * done to a select.
+ * done to a select. `before`: how many characters it held.
  */
-async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string } | "select"> {
+async function fill(step: Step, run: Run): Promise<(Pick<Filled, "frame" | "text"> & { before: number }) | "select"> {
   for (;;) {
     const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
       askPage(one, "hold", { timeout }),
@@ -85,12 +91,7 @@ async function fill(step: Step, run: Run): Promise<{ frame: Frame; text: string 
       // As Playwright fills a field, in two calls of the protocol instead of eight.
       if (selected) await frame.page().keyboard.insertText(text);
       else await heldElement(frame).fill(text, { timeout: run.timeLeft() });
-      // A page that moves the caret a moment after its field has got the focus leaves what was there before.
-      if (selected?.length && (await readKept(frame))?.text.length === selected.length + text.length) {
-        await askPage(frame, "select", { timeout: run.timeLeft() });
-        await frame.page().keyboard.insertText(text);
-      }
-      return { frame, text };
+      return { frame, text, before: selected?.length ?? 0 };
     } catch (error) {
       if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
     }

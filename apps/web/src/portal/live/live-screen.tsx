@@ -236,7 +236,8 @@ export function LiveScreen({ canvas, width, height, connection, isSeen, isDimmed
         autoCorrect="off"
         autoCapitalize="off"
         spellCheck={false}
-        disabled={!isControlled}
+        // Not disabled: while the connection is cut, it would lose the focus to "Hand back", and keys would press that.
+        readOnly={!isControlled}
         // What an input method, or a phone's keyboard, has written; other keys never reach the field.
         onInput={({ currentTarget, nativeEvent }) => {
           if ((nativeEvent as InputEvent).isComposing) return;
