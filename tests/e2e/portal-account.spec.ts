@@ -178,7 +178,8 @@ test.describe("where emails are sent, and sign-up is by invitation", () => {
 
     await expectUnknown(page.request, link, `${web.url}/email/confirm/${"A".repeat(32)}`);
     const everyTask = row.getByRole("checkbox", { name: "Every task that waits" });
-    await everyTask.check();
+    // A reload would cut the call off.
+    await Promise.all([page.waitForResponse(/emails\.setEveryWait/), everyTask.check()]);
     await page.reload();
     await expect(everyTask).toBeChecked();
     await row.getByRole("button", { name: "Remove grace@example.com" }).click();

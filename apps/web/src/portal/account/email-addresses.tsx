@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { focusHeading } from "../../components/page-hooks.ts";
+import { focusHeading, useHydrated } from "../../components/page-hooks.ts";
 import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -84,6 +84,7 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
   const send = trpc.emails.add.useMutation();
   const remove = trpc.emails.remove.useMutation({ onSuccess: focusHeading });
   const [chosen, setChosen] = useState(everyWait);
+  const isHydrated = useHydrated();
   const setEveryWait = trpc.emails.setEveryWait.useMutation({ onError: () => setChosen(everyWait) });
   const error = send.error ?? remove.error ?? setEveryWait.error;
   return (
@@ -97,6 +98,7 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
             <input
               type="checkbox"
               checked={chosen}
+              disabled={!isHydrated}
               onChange={({ target }) => {
                 setChosen(target.checked);
                 setEveryWait.mutate({ addressId, everyWait: target.checked });

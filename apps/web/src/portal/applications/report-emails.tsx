@@ -99,6 +99,7 @@ function ReportSwitch({ softId, address: { addressId, email, subscriptions }, ki
   const set = trpc.reports.set.useMutation({ onError: () => setChosen(on) });
   const test = trpc.reports.sendTest.useMutation();
   const error = set.error ?? test.error;
+  const isHydrated = useHydrated();
   function change(next: boolean) {
     setChosen(next);
     test.reset();
@@ -111,6 +112,7 @@ function ReportSwitch({ softId, address: { addressId, email, subscriptions }, ki
           type="checkbox"
           aria-label={`${labels[kind]} to ${email}`}
           checked={chosen}
+          disabled={!isHydrated}
           onChange={({ target }) => change(target.checked)}
         />
         {labels[kind]}
