@@ -39,7 +39,7 @@ const isShown = (node: HTMLElement) => node.localName !== "button" || node.hasAt
 async function chartPicture(panel: HTMLElement, title: string, notes: readonly string[]): Promise<Blob> {
   const frame = document.createElement("div");
   frame.inert = true;
-  // Safari gives each name of the legend a little less room than it takes.
+  // Safari makes the names of the legend narrower than their text.
   frame.className =
     "absolute top-0 left-0 -z-10 space-y-2 bg-ground p-3 text-12 text-ink [&_[role=group]]:whitespace-nowrap";
   frame.style.width = `${panel.offsetWidth + 24}px`;
