@@ -60,7 +60,7 @@ export function expectEnvelope({ headers, body, text }: Answer): void {
     expect(methods.getTaskResult.detailed?.[0]?.more.parse({ failure, partial })).toEqual({ failure, partial });
   expect(errors, `${body.errorCode} is not in the table`).toHaveProperty(body.errorCode);
   expect(body.errorId).toBe(errors[body.errorCode as ErrorCode].id);
-  expect(body.errorDescription, "one English sentence that says what to change").toMatch(/^\w.*[.!?]$/s);
+  expect(body.errorDescription, "English sentences that say what to change").toMatch(/^\w.*[.!?]$/s);
 }
 
 /** An error of the table, with the HTTP status that it has there unless another is said. */

@@ -188,7 +188,7 @@ export const alterations: Record<string, Alteration> = {
   "A success has errorId 0, and neither errorCode nor errorDescription": inAnswer("listTasks", (body) => {
     body.errorDescription = null;
   }),
-  "A failure has errorId, errorCode and one English sentence, and nothing else": (exchange) => {
+  "A failure has errorId, errorCode and English sentences, and nothing else": (exchange) => {
     if (exchange.body?.errorCode === "ERROR_TASK_ABSENT") exchange.body.requestId = "1";
   },
   "POST to an unknown path is ERROR_NO_SUCH_METHOD": accepts("ERROR_NO_SUCH_METHOD", at("createtask")),
@@ -293,6 +293,7 @@ export const alterations: Record<string, Alteration> = {
   "A property of the wrong type is ERROR_BAD_REQUEST, with its path": says("ERROR_BAD_REQUEST", (said) =>
     said.replaceAll("callbackUrl", "callback"),
   ),
+  "Each wrong property is named, ten of them at most": says("ERROR_BAD_REQUEST", (said) => said.split(".")[0] ?? ""),
   "A call that costs more than the balance is ERROR_ZERO_BALANCE": accepts("ERROR_ZERO_BALANCE"),
   "taskId is a positive integer below 2^53, and the price is held until the task ends": inAnswer(
     "getBalance",
@@ -318,7 +319,7 @@ export const alterations: Record<string, Alteration> = {
   "A draft is listed with its name, its day and a hash, and is no template": inAnswer("listTasks", ({ tasks }) => {
     for (const task of tasks) task.templateName = task.templateName.replace(/ \(draft.*/, "");
   }),
-  "Of a draft's problems, the first one is reported": (exchange) => {
+  "A draft's problems are in the description": (exchange) => {
     if (exchange.body?.errorId > 0) exchange.body.problems = [];
   },
   "notify takes confirmed addresses of the account's people only": accepts("ERROR_BAD_REQUEST"),

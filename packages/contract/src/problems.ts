@@ -10,6 +10,16 @@ export const problem = z.object({
 
 export type Problem = z.infer<typeof problem>;
 
+const mostListed = 10;
+
+/** One text of the first ten sentences, which counts the rest of `all` problems. */
+export function listProblems(sentences: readonly string[], all = sentences.length): string {
+  const named = sentences.slice(0, mostListed);
+  const more = all - named.length;
+  if (more > 0) named.push(`There ${more === 1 ? "is 1 more problem" : `are ${more} more problems`}.`);
+  return named.join(" ");
+}
+
 /**
  * What a schema expects, in words that follow "must be": the error map of every parser of external input. A schema's
  * own words take precedence.

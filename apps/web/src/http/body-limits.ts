@@ -1,4 +1,5 @@
 import { fileBytes, isLonger, largeBody, limits } from "@gatepost/contract/limits";
+import { listProblems } from "@gatepost/contract/problems";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import type { Settings } from "@gatepost/domain/platform/settings";
 import { isFile } from "@gatepost/domain/templates/value-form";
@@ -9,7 +10,7 @@ const growth = 8;
 
 /**
  * Checks a body against the limits of docs/contract.md, section 10, before its schema, so that a body that is too large
- * is reported as such: ERROR_REQUEST_TOO_LARGE with the limit named. `size` is the body's length in bytes.
+ * is reported as such: ERROR_REQUEST_TOO_LARGE with each limit named. `size` is the body's length in bytes.
  */
 export function checkLimits(
   method: string,
@@ -18,27 +19,30 @@ export function checkLimits(
 ): void {
   const maxFile = fileBytes(settings.largeBodyBytes);
   const mayBeLarge = size * growth > limits.variableBytes;
+  const over: string[] = [];
   if (method === "pushAntiGateVariable") {
-    if (typeof body.name === "string") checkName("name", body.name);
-    if (mayBeLarge) checkValue("value", body.value, maxFile);
+    if (typeof body.name === "string") over.push(...overName("name", body.name));
+    if (mayBeLarge) over.push(...overValue("value", body.value, maxFile));
   }
   if (method === "createTask") {
     const template = asObject(body.task)?.template;
     // Checking it whole would find the same, after seconds. A smaller body leaves that to the check, which has words for it.
     if (size > limits.bodyBytes && bytesOf(template) > limits.templateBytes)
-      tooLarge(`task.template is over ${limits.templateBytes / 1024} KiB as JSON`);
+      over.push(`task.template is over ${limits.templateBytes / 1024} KiB as JSON`);
     const variables = asObject(asObject(body.task)?.variables) ?? {};
     const names = Object.keys(variables);
-    if (names.length > limits.variables) tooLarge(`task.variables has more than ${limits.variables} variables`);
+    if (names.length > limits.variables) over.push(`task.variables has more than ${limits.variables} variables`);
     for (const name of names) {
-      checkName("a name in task.variables", name);
-      if (mayBeLarge) checkValue(`task.variables.${name}`, variables[name], maxFile);
+      over.push(...overName("a name in task.variables", name));
+      if (mayBeLarge) over.push(...overValue(`task.variables.${name}`, variables[name], maxFile));
     }
   }
+  if (over.length === 0) return;
+  throw new DomainError("ERROR_REQUEST_TOO_LARGE", listProblems(over.map((fact) => `Over a limit: ${fact}.`)));
 }
 
-function checkName(what: string, name: string): void {
-  if (isLonger(name, limits.nameLength)) tooLarge(`${what} has more than ${limits.nameLength} characters`);
+function overName(what: string, name: string): string[] {
+  return isLonger(name, limits.nameLength) ? [`${what} has more than ${limits.nameLength} characters`] : [];
 }
 
 function bytesOf(value: unknown): number {
@@ -46,16 +50,12 @@ function bytesOf(value: unknown): number {
 }
 
 /** Of a file only the content may be large. */
-function checkValue(what: string, value: unknown, maxFile: number): void {
+function overValue(what: string, value: unknown, maxFile: number): string[] {
   const size = bytesOf(value);
-  if (size <= limits.variableBytes) return;
+  if (size <= limits.variableBytes) return [];
   if (!isFile(value) || size - value.base64.length > limits.variableBytes)
-    tooLarge(`${what} is over ${limits.variableBytes / 1024} KiB as JSON`);
-  if (size > maxFile) tooLarge(`${what} is over ${maxFile / largeBody.mebibyte} MiB as JSON`);
-}
-
-function tooLarge(fact: string): never {
-  throw new DomainError("ERROR_REQUEST_TOO_LARGE", `Over a limit: ${fact}.`);
+    return [`${what} is over ${limits.variableBytes / 1024} KiB as JSON`];
+  return size > maxFile ? [`${what} is over ${maxFile / largeBody.mebibyte} MiB as JSON`] : [];
 }
 
 /** Bytes of large bodies whose calls are under way, of all callers together. */

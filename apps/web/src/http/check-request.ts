@@ -1,12 +1,12 @@
 import type { Method } from "@gatepost/contract/method";
-import { expectation } from "@gatepost/contract/problems";
+import { expectation, listProblems } from "@gatepost/contract/problems";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { valueAt } from "@gatepost/domain/templates/document-path";
 import type { z } from "zod";
 
 /**
- * The body as the method's schema reads it. Throws the method's own refusal for the first error, with a sentence that
- * names its path and what is expected there.
+ * The body as the method's schema reads it. Throws the method's own refusal for the first fault, with a sentence for each (for ten,
+ * if there are more) that names its path and what is expected there.
  */
 export function parseRequest<M extends Pick<Method, "request" | "refusal">>(
   method: M,
@@ -14,14 +14,17 @@ export function parseRequest<M extends Pick<Method, "request" | "refusal">>(
 ): z.output<M["request"]> {
   const parsed = method.request.safeParse(body, { error: expectation });
   if (parsed.success) return parsed.data as z.output<M["request"]>;
-  const issue = parsed.error.issues[0] as z.core.$ZodIssue;
-  const code = method.refusal?.(issue.path) ?? "ERROR_BAD_REQUEST";
-  const missing = valueAt(body, issue.path) === undefined;
-  const what = `The property ${propertyPath(issue.path)}`;
-  throw new DomainError(
-    code,
-    missing ? `${what} is missing; it must be ${issue.message}.` : `${what} must be ${issue.message}.`,
-  );
+  const { issues } = parsed.error;
+  const [first] = issues as [z.core.$ZodIssue];
+  // A property may fail in several ways, of which the first one says what it must be.
+  const sentences = new Map<string, string>();
+  for (const issue of issues) {
+    const property = propertyPath(issue.path);
+    const missing = valueAt(body, issue.path) === undefined ? "is missing; it " : "";
+    if (!sentences.has(property))
+      sentences.set(property, `The property ${property} ${missing}must be ${issue.message}.`);
+  }
+  throw new DomainError(method.refusal?.(first.path) ?? "ERROR_BAD_REQUEST", listProblems([...sentences.values()]));
 }
 
 /** The only ways in which JSON in UTF-8 can contain U+0000 or half a surrogate pair. */

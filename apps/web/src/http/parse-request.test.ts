@@ -21,7 +21,7 @@ test.for<Refused>([
     "createTask",
     { task: {} },
     "ERROR_TASK_NOT_SUPPORTED",
-    'The property task.type is missing; it must be the string "AntiGateTask".',
+    'The property task.type is missing; it must be the string "AntiGateTask". The property task.websiteURL is missing; it must be a URL.',
   ],
   [
     "createTask",
@@ -148,9 +148,16 @@ test.for<Refused>([
   expect(parse).toThrow(expect.objectContaining({ code, message }));
 });
 
-test("the first error is reported, in the order of the documentation", () => {
-  const parse = () => parseRequest(methods.createTask, { clientKey: "k", task: {}, softId: "x" });
-  expect(parse).toThrow("task.type");
+test("every fault is named, in the order of the documentation, and the code is the first one's; beyond ten they are counted", () => {
+  const parse = (body: object) => () => parseRequest(methods.createTask, { clientKey: "k", ...body });
+  const message =
+    'The property task.type is missing; it must be the string "AntiGateTask". The property task.websiteURL is missing; it must be a URL. The property task.engine must be "shell" or "full". The property softId must be an integer from 0 to 9007199254740991.';
+  const task = { templateName: "t", engine: "gecko" };
+  expect(parse({ task, softId: "x" })).toThrow(expect.objectContaining({ code: "ERROR_TASK_NOT_SUPPORTED", message }));
+  const domainsOfInterest = Array.from({ length: 12 }, (_, n) => n);
+  expect(parse({ task: { ...good, domainsOfInterest } })).toThrow(
+    /interest\[9\] must be a string\. There are 2 more problems\.$/i,
+  );
 });
 
 test.for<[MethodName, Record<string, unknown>, string]>([

@@ -306,6 +306,18 @@ describe("callbacks about waits", () => {
       message: expect.stringContaining("callbackOn needs a callbackUrl"),
     });
   });
+
+  test("every address that cannot be used is named", async () => {
+    const ctx = await newCaller(system);
+    const task = { websiteURL: "http://169.254.169.254/", templateName: await newTemplate(system, ctx) };
+    const callbackUrl = "http://ada:secret@10.0.0.1/";
+    await expect(createTask({ ctx, input: { task, callbackUrl } })).rejects.toMatchObject({
+      code: "ERROR_WEBSITE_NOT_ALLOWED",
+      message: expect.stringMatching(
+        /^task\.websiteURL is on .* callbackUrl is on .* callbackUrl must not hold a user/,
+      ),
+    });
+  });
 });
 
 describe("events", () => {

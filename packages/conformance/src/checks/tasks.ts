@@ -37,7 +37,9 @@ test("Another account's task is answered like one that does not exist, byte for 
   }
   assert.equal((await service.succeeds("getTaskResult", { taskId })).status, "processing");
 });
-rule("a property is missing or of the wrong type; the description has its path and what is expected");
+rule(
+  "a property is missing or of the wrong type; the description has the path of each (of ten, then how many more) and what is expected",
+);
 test("A taskId that is no positive integer is ERROR_BAD_REQUEST", async (service) => {
   const wrong = [...noIds, 0, 2 ** 53, "99999999999999999999"];
   for (const [method, body] of Object.entries(aboutTask))

@@ -144,9 +144,9 @@ test("A success has errorId 0, and neither errorCode nor errorDescription", asyn
   }
 });
 rule(
-  "A failure has exactly `errorId` (above 0), `errorCode` and `errorDescription`, one English sentence that says what to change.",
+  "A failure has exactly `errorId` (above 0), `errorCode` and `errorDescription`, in English, which says what to change.",
 );
-test("A failure has errorId, errorCode and one English sentence, and nothing else", async (service) => {
+test("A failure has errorId, errorCode and English sentences, and nothing else", async (service) => {
   for (const { body } of [
     await service.call("getBalance", { clientKey: 1 }),
     await service.call("getTaskResult", { taskId: "x" }),

@@ -89,7 +89,7 @@ const task = z
     for (const [name, value] of Object.entries(rest)) {
       const problem = /^proxy/i.test(name) && noProxy.safeParse(value).error?.issues[0];
       if (!problem) continue;
-      // Only the first problem is reported, and each costs zod as much as a call.
+      // The first one says enough, and each costs zod as much as a call.
       ctx.addIssue({ code: "custom", path: [name], message: problem.message });
       break;
     }

@@ -56,7 +56,7 @@ test("createTask refuses an address that is not confirmed, or another account's"
   for (const email of [own.email, foreign.email, "nobody@example.org"])
     await expect(newWait({ notify: [email] })).rejects.toMatchObject({
       code: "ERROR_BAD_REQUEST",
-      message: expect.stringContaining("not a confirmed address"),
+      message: expect.stringContaining(`notify has ${JSON.stringify(email)}, not confirmed`),
     });
   current.caller = mine;
   await expect(newWait({ notify: [foreign.email] })).resolves.toMatchObject({ name: "code" });

@@ -2,6 +2,7 @@ import type { BrowserSettings, Engine } from "@gatepost/contract/browser-setting
 import { normalEmail } from "@gatepost/contract/email";
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { helpName, helpOptions, isLonger, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
+import { listProblems } from "@gatepost/contract/problems";
 import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
@@ -127,17 +128,19 @@ function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }
   if (isLonger(task.websiteURL, limits.urlLength))
     throw new DomainError("ERROR_REQUEST_TOO_LARGE", `task.websiteURL has more than ${limits.urlLength} characters.`);
   const problem = websiteProblem(task.websiteURL, settings.egress);
-  if (problem)
-    throw new InvalidProperty("websiteURL", `task.websiteURL ${problem}`, `It ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
+  const ofCallback: string[] = [];
   const callbackProblem = callbackUrl && websiteProblem(callbackUrl, settings.egress);
-  if (callbackProblem) throw new DomainError("ERROR_BAD_REQUEST", `callbackUrl ${callbackProblem}`);
+  if (callbackProblem) ofCallback.push(`callbackUrl ${callbackProblem}`);
   if (callbackUrl && splitUserInfo(callbackUrl).userInfo)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
+    ofCallback.push(
       "callbackUrl must not hold a user name or password. Callbacks are signed: verify their signature instead.",
     );
-  if (callbackOn?.length && !callbackUrl)
-    throw new DomainError("ERROR_BAD_REQUEST", "callbackOn needs a callbackUrl to send to.");
+  if (callbackOn?.length && !callbackUrl) ofCallback.push("callbackOn needs a callbackUrl to send to.");
+  if (problem) {
+    const message = listProblems([`task.websiteURL ${problem}`, ...ofCallback]);
+    throw new InvalidProperty("websiteURL", message, `It ${problem}`, "ERROR_WEBSITE_NOT_ALLOWED");
+  }
+  if (ofCallback.length > 0) throw new DomainError("ERROR_BAD_REQUEST", listProblems(ofCallback));
 }
 
 /** Only variables that the template uses are stored: given values together, encrypted, and late variables by name. */
@@ -165,11 +168,11 @@ async function findNamedAddresses({ db }: Context, accountId: number, named: rea
     where: { accountId, email: { in: emails }, confirmedAt: { not: null } },
     select: { id: true, email: true },
   });
-  const missing = emails.find((email) => !found.some((address) => address.email === email));
-  if (missing !== undefined)
+  const missing = emails.filter((email) => !found.some((address) => address.email === email));
+  if (missing.length > 0)
     throw new DomainError(
       "ERROR_BAD_REQUEST",
-      `notify has ${JSON.stringify(missing)}, which is not a confirmed address of this account. Add it on the portal's Account page; its owner confirms it.`,
+      `notify has ${missing.map((email) => JSON.stringify(email)).join(", ")}, not confirmed for this account. Add such an address on the portal's Account page; its owner confirms it.`,
     );
   return found.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
-import type { formExpectation, Problem } from "@gatepost/contract/problems";
+import { type formExpectation, listProblems, type Problem } from "@gatepost/contract/problems";
 import type { TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import { DomainError, isInvalidProperty } from "../platform/errors.ts";
 import { readName, readText } from "../platform/name.ts";
@@ -34,12 +34,9 @@ export function readDocument(given: unknown, expected?: typeof formExpectation):
   if ("document" in checked) return checked.document;
   const { problems } = checked;
   const [first] = problems;
-  const others = problems.length - 1;
-  const more = others > 0 ? ` There ${others === 1 ? "is 1 more problem" : `are ${others} more problems`}.` : "";
   const text = problemText(first as Problem);
-  throw new DomainError("ERROR_BAD_REQUEST", `${/^\w/.test(text) ? "" : "In the template: "}${text}${more}`, {
-    problems,
-  });
+  const sentence = `${/^\w/.test(text) ? "" : "In the template: "}${text}`;
+  throw new DomainError("ERROR_BAD_REQUEST", listProblems([sentence], problems.length), { problems });
 }
 
 /** A document that was read without problems, as its author wrote it. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formExpectation, type Problem } from "@gatepost/contract/problems";
+import { formExpectation, listProblems, type Problem } from "@gatepost/contract/problems";
 import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step, TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
@@ -13,7 +13,7 @@ import { checkInTurn } from "./check-turns.ts";
 import { templateCache } from "./find-template.ts";
 import { ofName, templateNotFound } from "./get-template.ts";
 import { lintTemplate } from "./lint.ts";
-import { asWritten, checkDocument, readDocument } from "./read-document.ts";
+import { asWritten, checkDocument, problemText, readDocument } from "./read-document.ts";
 import { fromRecording } from "./recording/from-recording.ts";
 import { requirementsOf } from "./requirements.ts";
 import { lockNameSql } from "./sql/lock-name.sql.ts";
@@ -184,8 +184,9 @@ function readTaskTemplate(given: unknown): TemplateDocument {
     return readDocument(given);
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    // Only saveTemplate's response has all problems.
-    throw new DomainError(error.code, `task.template: ${error.message}`);
+    const { problems = [] } = error.details;
+    // Only saveTemplate's response has them as a list.
+    throw new DomainError(error.code, listProblems(problems.map((one) => `task.template: ${problemText(one)}`)));
   }
 }
 
