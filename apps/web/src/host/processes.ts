@@ -28,7 +28,10 @@ export function runPrimary(processes: number): void {
     if (exitCode === undefined) {
       log("web process replaced", { endedWith: signal ?? code }, "error");
       cluster.fork();
-    } else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(exitCode);
+      return;
+    }
+    // One that has exited is still listed until its channel has closed.
+    if (Object.values(cluster.workers ?? {}).every((worker) => worker?.isDead())) process.exit(exitCode);
   });
   onStopRequest(() => stop(0));
   for (let count = 0; count < processes; count++) cluster.fork();
