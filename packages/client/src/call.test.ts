@@ -110,6 +110,12 @@ test.each(["gatepost.example.com", "localhost:3000", "", undefined as unknown as
   },
 );
 
+test("a base URL with a password, which fetch refuses as if the network failed, is refused at once", () => {
+  expect(() => new Gatepost({ baseUrl: "https://ann:secret@gatepost.example.com", clientKey: "k" })).toThrow(
+    /^The base URL must have no password\.$/,
+  );
+});
+
 test("what fetch cannot send is refused at once, and not repeated as a lost call", { timeout: 2_000 }, async () => {
   await expect(client.createTask({ task }, { idempotencyKey: "支払い 7" })).rejects.toThrow(TypeError);
 });

@@ -1,7 +1,7 @@
 import { type AfterLoss, afterLoss, type ErrorCode, type ErrorDetails, type MethodName } from "./methods.ts";
 
 export interface GatepostOptions {
-  /** The installation's address, with or without a path prefix: `https://gatepost.example.com`. */
+  /** The installation's address, with or without a path: `https://gatepost.example.com`. */
   baseUrl: string;
   /** The account key. */
   clientKey: string;
@@ -10,7 +10,7 @@ export interface GatepostOptions {
    * never. Where a response was lost, only calls are repeated that cannot be done twice by that.
    */
   retrySeconds?: number | undefined;
-  /** The function that sends HTTP requests; by default the platform's own fetch. */
+  /** Sends HTTP requests; by default the platform's own fetch. */
   fetch?: typeof fetch | undefined;
 }
 

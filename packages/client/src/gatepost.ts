@@ -1,7 +1,7 @@
 import { type CallOptions, call, either, GatepostError, type GatepostOptions, pause } from "./call.ts";
 import { afterLoss, createTaskProperties, type MethodName, type Requests, type Responses } from "./methods.ts";
 
-/** A function for each method of an installation's /docs: resolves with the success body, rejects with GatepostError. */
+/** A function for each method of /docs: resolves with the success body, rejects with GatepostError. */
 export type Methods = {
   [Name in MethodName]: (
     // Nothing, and not `object`, which has no index signature, as the package's types of a request without properties do.
@@ -85,10 +85,11 @@ export class Gatepost extends WithMethods {
   constructor(options: GatepostOptions) {
     super();
     // fetch would not tell a wrong URL from a failing network, and the call would be repeated.
-    if (!URL.canParse(options.baseUrl) || !/^https?:$/.test(new URL(options.baseUrl).protocol))
-      throw new TypeError(
-        `The base URL must begin with http:// or https://, and is ${JSON.stringify(options.baseUrl)}.`,
-      );
+    const { baseUrl } = options;
+    const url = URL.canParse(baseUrl) && new URL(baseUrl);
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw new TypeError(`The base URL must begin with http:// or https://, and is ${JSON.stringify(baseUrl)}.`);
+    if (url.username + url.password) throw new TypeError("The base URL must have no password.");
     this.#options = options;
   }
 
