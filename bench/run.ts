@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
+import { ensureWeb } from "../apps/cli/src/up/web-build.ts";
 import { compare } from "./compare.ts";
 import { compareSignIns } from "./compare-sign-ins.ts";
 import { lineOf } from "./findings.ts";
@@ -30,11 +30,7 @@ if (values.help || unknown.length > 0) {
   process.exit(values.help ? 0 : 1);
 }
 
-const stale = await staleWeb();
-if (stale) {
-  console.log("· building the web app");
-  await buildWeb(stale);
-}
+await ensureWeb();
 if (values.against !== undefined) {
   process.env.GATEPOST_BENCH_PEERS = "off";
   for (const name of asked) {

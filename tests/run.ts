@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { engines } from "@gatepost/contract/browser-settings";
 import { startTestServer } from "@gatepost/db/test-server";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
-import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
+import { ensureWeb } from "../apps/cli/src/up/web-build.ts";
 import { describe, root, runChecks } from "./checks.ts";
 import { sentenceOf, tryStatements } from "./database/try-statements.ts";
 import { missingHere } from "./images/build.ts";
@@ -142,11 +142,7 @@ let built: Promise<void> | undefined;
 
 /** Builds the web app, once, if its sources have changed since the last time. */
 function build(): Promise<void> {
-  built ??= staleWeb().then(async (sources) => {
-    if (sources === undefined) return;
-    console.log("building the web app");
-    await buildWeb(sources);
-  });
+  built ??= ensureWeb();
   return built;
 }
 

@@ -6,7 +6,7 @@ import { chromium, type Page } from "@playwright/test";
 import { Gatepost } from "gatepost";
 import { startSite } from "../apps/cli/src/demo-site/server.ts";
 import { ensureBrowsers } from "../apps/cli/src/up/chromium.ts";
-import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
+import { ensureWeb } from "../apps/cli/src/up/web-build.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { root } from "./checks.ts";
 import { enter } from "./e2e/portal.ts";
@@ -20,8 +20,7 @@ import { showOneRun } from "./one-run-picture.ts";
  */
 const folder = join(root, "docs");
 mkdirSync(folder, { recursive: true });
-const stale = await staleWeb();
-if (stale) await buildWeb(stale);
+await ensureWeb();
 const { full } = await ensureBrowsers({ log: console.log, required: ["full"] });
 const server = await startTestServer();
 const site = await startSite();

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { buildWeb, staleWeb } from "../apps/cli/src/up/web-build.ts";
+import { ensureWeb } from "../apps/cli/src/up/web-build.ts";
 import { root } from "./checks.ts";
 
 /**
@@ -133,10 +133,7 @@ const wire = files.filter((file) => file.startsWith("tests/wire/"));
 const inBrowser = files.filter((file) => file.startsWith("tests/e2e"));
 const others = files.filter((file) => !wire.includes(file) && !inBrowser.includes(file));
 if (others.length > 0) await runVitest("vitest.config.ts", others);
-if (wire.length + inBrowser.length > 0) {
-  const sources = await staleWeb();
-  if (sources !== undefined) await buildWeb(sources);
-}
+if (wire.length + inBrowser.length > 0) await ensureWeb();
 if (wire.length > 0)
   await runVitest("tests/wire/vitest.config.ts", wire, ["--project=fast-path", "--project=own-installation"]);
 if (inBrowser.length > 0)

@@ -1,5 +1,5 @@
 import { ensureBrowsers } from "../../apps/cli/src/up/chromium.ts";
-import { buildWeb, staleWeb } from "../../apps/cli/src/up/web-build.ts";
+import { ensureWeb } from "../../apps/cli/src/up/web-build.ts";
 import { startCluster } from "./cluster.ts";
 import { drill, paths, type Row } from "./drill.ts";
 import { type RestartedPart, restartAll } from "./rolling.ts";
@@ -16,8 +16,7 @@ function print(head: string, rows: (string | number)[][]): void {
   console.log(`\n${[head, head.replace(/[^|]+/g, "---"), ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n")}`);
 }
 
-const sources = await staleWeb();
-if (sources !== undefined) await buildWeb(sources);
+await ensureWeb();
 await ensureBrowsers({ log: console.log });
 const cluster = await startCluster();
 const rows: Row[] = [];

@@ -30,15 +30,10 @@ export function webCommand() {
     .addHelpText("after", "\nExample:\n  gatepost web\n  PORT=8080 WEB_CONCURRENCY=2 gatepost web")
     .action(async ({ buildOnly = false }) => {
       // Loaded only here, because the other commands start faster without them.
-      const { phase } = await import("../output/progress.mjs");
-      const { buildWeb, staleWeb } = await import("../up/web-build.ts");
-      const build = async () => {
-        const sources = await staleWeb();
-        if (sources) await phase("building the web app", () => buildWeb(sources));
-      };
-      if (buildOnly) return build();
+      const { ensureWeb } = await import("../up/web-build.ts");
+      if (buildOnly) return ensureWeb();
       const common = openCommon(process.env, "GATEPOST_WEB_DATABASE_URL");
-      await build();
+      await ensureWeb();
       const { webProgram, webScript, workerUser } = await import("../up/programs.ts");
       const { runProgram } = await import("../up/supervise.ts");
       const { dataDir } = common.settings;

@@ -13,7 +13,7 @@ import { startDemo } from "./demo.ts";
 import { prepareDatabase } from "./prepare-database.ts";
 import { untilReady, webProgram, workerProgram, workerScript, workerUser } from "./programs.ts";
 import { type Program, type Supervised, supervise } from "./supervise.ts";
-import { buildWeb, staleWeb } from "./web-build.ts";
+import { ensureWeb } from "./web-build.ts";
 
 /** Time for programs to stop in order when they are asked a second time. */
 const stopAtOnceMs = 10_000;
@@ -76,7 +76,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     const sides = [
       startData(secret),
       phase("looking for browsers", (say) => ensureBrowsers({ log: say, signal: over })),
-      dev ? undefined : build(),
+      dev ? undefined : ensureWeb(over),
     ] as const;
     const [{ database, demo }, browsers] = await Promise.all(sides).catch(async (error) => {
       failed.abort(error);
@@ -135,11 +135,6 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     if (text && !drainShown) console.log(`\n${text}`);
     drainShown ||= text !== undefined;
     sayLeft(drainDetail(left));
-  }
-
-  async function build(): Promise<void> {
-    const sources = await staleWeb();
-    if (sources) await phase("building the web app", () => buildWeb(sources, over));
   }
 }
 

@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, mkdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { claim } from "@gatepost/db/embedded/process";
+import { phase } from "../output/progress.mjs";
 import { ROOT } from "../root.ts";
 import { run } from "./run.ts";
 
 const WEB = join(ROOT, "apps/web");
 const STAMP = join(WEB, ".next/built-from");
+const BUILDER = join(ROOT, ".scratch/web-builder");
 
 /** Everything that a build reads: the app, the packages whose source it includes, and the versions of everything else. */
 const SOURCES = ["apps/web/**/*", "packages/*/{src,generated}/**/*", "packages/*/package.json", "pnpm-lock.yaml"];
@@ -37,8 +41,46 @@ export async function staleWeb(): Promise<string | undefined> {
   return sources;
 }
 
+/** Builds the web app if its inputs have changed. Of several processes of this checkout, one does. */
+export async function ensureWeb(signal?: AbortSignal): Promise<void> {
+  if (!(await staleWeb())) return;
+  await phase("building the web app", async (say) => {
+    const release = await untilClaimed(BUILDER, { say, signal });
+    try {
+      const sources = await staleWeb();
+      if (sources) await buildWeb(sources, signal);
+    } finally {
+      release();
+    }
+  });
+}
+
+const pollMs = 200;
+
+/** Claims a file as soon as no other running process does. Returns a function that releases it. */
+export async function untilClaimed(
+  file: string,
+  { say, signal }: { say: (detail: string) => void; signal?: AbortSignal | undefined },
+): Promise<() => void> {
+  for (;;) {
+    let other: number | undefined;
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      return claim(file, (pid) => {
+        other = pid;
+        return new Error();
+      });
+    } catch {
+      // Where nothing can be written, the build says so.
+      if (other === undefined) return () => {};
+    }
+    say(`process ${other} does it`);
+    await sleep(pollMs, undefined, { signal });
+  }
+}
+
 /** Builds the web app for production, and records its inputs. */
-export async function buildWeb(sources: string, signal?: AbortSignal): Promise<void> {
+async function buildWeb(sources: string, signal?: AbortSignal): Promise<void> {
   const next = createRequire(join(WEB, "package.json")).resolve("next/dist/bin/next");
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
   try {
