@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDataFolder } from "@gatepost/db/embedded/user";
 import { commandName } from "../command-name.ts";
 import type { Settings } from "./settings.ts";
+
+/** Characters. The vault takes no shorter one. */
+const shortestSecret = 32;
 
 type SecretSettings = Pick<Settings, "secret" | "dataDir">;
 
@@ -36,7 +39,7 @@ export async function presentSecret({ secret, dataDir }: SecretSettings): Promis
   if (secret) return secret;
   const file = secretFile(dataDir);
   if (!existsSync(file)) throw new Error(`There is no secret: put it into GATEPOST_SECRET, or into ${file}.`);
-  return (await readFile(file, "utf8")).trim();
+  return readSecret(file);
 }
 
 /** The secret to change to, stored beside the current one; the same again until it has replaced it. */
@@ -57,12 +60,25 @@ const secretFile = (dataDir: string): string => join(dataDir, "secret");
 const nextFile = (dataDir: string): string => join(dataDir, "secret.next");
 
 async function readOrMake(file: string): Promise<string> {
-  const made = randomBytes(32).toString("base64url");
-  try {
-    await writeFile(file, `${made}\n`, { mode: 0o600, flag: "wx", flush: true });
-    return made;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return (await readFile(file, "utf8")).trim();
+  if (!existsSync(file)) {
+    const unfinished = `${file}.${process.pid}`;
+    try {
+      await writeFile(unfinished, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
+      // Complete or not at all, whatever happens meanwhile. Of several processes, one makes it.
+      await link(unfinished, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      await rm(unfinished, { force: true });
+    }
   }
+  return readSecret(file);
+}
+
+async function readSecret(file: string): Promise<string> {
+  const secret = (await readFile(file, "utf8")).trim();
+  if (secret.length >= shortestSecret) return secret;
+  throw new Error(
+    `${file} has no secret of at least ${shortestSecret} characters: restore it, or delete it if Gatepost has never run with it.`,
+  );
 }

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { keepSecret } from "./secret.ts";
+
+const module = new URL("./secret.ts", import.meta.url).href;
+
+test("a secret that could not be written, as on a full disk, is not there, and the next start makes one", async () => {
+  const settings = { secret: undefined, dataDir: openFolder() };
+  const program = `import(${JSON.stringify(module)}).then(({ keepSecret }) => keepSecret(${JSON.stringify(settings)}));`;
+  const limited = ["-c", 'ulimit -f 0; exec "$0" "$@"', process.execPath, "-e", program];
+  expect(spawnSync("sh", limited).status).not.toBe(0);
+  expect(existsSync(join(settings.dataDir, "secret"))).toBe(false);
+  expect(await keepSecret(settings)).toHaveLength(43);
+});
+
+test("an empty secret is refused in a sentence that names its file", async () => {
+  const dataDir = openFolder();
+  writeFileSync(join(dataDir, "secret"), "\n");
+  await expect(keepSecret({ secret: undefined, dataDir })).rejects.toThrow(
+    `${join(dataDir, "secret")} has no secret of at least 32 characters: restore it, or delete it`,
+  );
+});
