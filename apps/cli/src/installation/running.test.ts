@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
@@ -35,6 +35,11 @@ test("an installation is found from when it is announced until it stops, and not
   const killed = { ...one, pid: 2 ** 22 + 1 };
   using _ = announce(killed);
   expect(runningInstallations()).not.toContainEqual(killed);
+  expect(findInstallation(named)).toBeUndefined();
+  // Another process that lives has its id.
+  using _reused = announce(one);
+  const file = join(one.dataDir, "running.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), pid: process.ppid }));
   expect(findInstallation(named)).toBeUndefined();
 });
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { beginningOf } from "@gatepost/db/embedded/process";
 import { styled } from "../output/report.ts";
 import { ROOT } from "../root.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -24,7 +25,14 @@ const statement = (dataDir: string) => join(dataDir, "running.json");
 export function announce(installation: RunningInstallation): Disposable {
   const { pid, dataDir, url, ownDatabase, demo } = installation;
   // Only these: the demo has its key too.
-  const said = { pid, dataDir, url, ownDatabase, demo: demo && { site: demo.site, keyFile: demo.keyFile } };
+  const said = {
+    pid,
+    began: beginningOf(pid),
+    dataDir,
+    url,
+    ownDatabase,
+    demo: demo && { site: demo.site, keyFile: demo.keyFile },
+  };
   writeFileSync(statement(dataDir), `${JSON.stringify(said)}\n`);
   const pointer = join(RUNNING, String(pid));
   try {
@@ -64,17 +72,12 @@ export function runningInstallations(): RunningInstallation[] {
 }
 
 function readStatement(dataDir: string): RunningInstallation | undefined {
-  const found = read(() => JSON.parse(readFileSync(statement(dataDir), "utf8")) as RunningInstallation, undefined);
-  return found && isAlive(found.pid) ? found : undefined;
-}
-
-/** A process that was killed leaves its files. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  const said = read(() => JSON.parse(readFileSync(statement(dataDir), "utf8")), undefined);
+  if (!said) return undefined;
+  const { began, ...found } = said as RunningInstallation & { began?: string };
+  // A process that was killed leaves its files, and another one may have its id since. An older version wrote only the id.
+  const now = beginningOf(found.pid);
+  return now !== undefined && (began ?? now) === now ? found : undefined;
 }
 
 function read<Value>(work: () => Value, otherwise: Value): Value {

@@ -10,7 +10,7 @@ export function lives(pid: number): boolean {
  * When a process began, which distinguishes it from a later one with the same id (in a container, ids repeat at every
  * start). Undefined if no such process is running.
  */
-function beginningOf(pid: number): string | undefined {
+export function beginningOf(pid: number): string | undefined {
   if (process.platform !== "linux") return ask("lstart=", pid);
   try {
     // The program's name is in brackets and may contain blanks: count the fields after it.
@@ -34,7 +34,9 @@ export function commandOf(pid: number): string {
 }
 
 function ask(column: string, pid: number): string | undefined {
-  return spawnSync("ps", ["-o", column, "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() || undefined;
+  // A time is compared with what another process was told, which may have another zone and language.
+  const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+  return spawnSync("ps", ["-o", column, "-p", String(pid)], { encoding: "utf8", env }).stdout?.trim() || undefined;
 }
 
 /**
