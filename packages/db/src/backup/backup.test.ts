@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
@@ -77,6 +77,15 @@ async function fingerprints(url: string): Promise<Record<string, string>> {
     return found;
   });
 }
+
+test("a full disk leaves no file, and one sentence says so", async () => {
+  const full = join(folder, "full.backup");
+  symlinkSync("/dev/full", `${full}.${process.pid}.part`);
+  await expect(backup(source.url, full, mark)).rejects.toThrow(
+    `${full} cannot be written, because the disk is full: name a file in another folder.`,
+  );
+  expect(readdirSync(folder).filter((name) => name.startsWith("full"))).toEqual([]);
+});
 
 test("R16: what was backed up is restored with equal row hashes, its sequences and its constraints", async () => {
   await using target = await emptyDatabase();

@@ -40,8 +40,10 @@ export async function backup(url: string, file: string, secretMark: string) {
     return { rows, bytes: out.bytesWritten };
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException;
-    if (path !== part) throw error;
-    const why = code === "ENOSPC" ? "the disk is full" : code === "EROFS" ? "it is read-only" : "this user may not";
+    // Of a write, Node.js does not say the path.
+    const isFull = code === "ENOSPC" || code === "EDQUOT";
+    if (path !== part && !isFull) throw error;
+    const why = isFull ? "the disk is full" : code === "EROFS" ? "it is read-only" : "this user may not";
     throw new Error(`${file} cannot be written, because ${why}: name a file in another folder.`, { cause: error });
   } finally {
     // Where the folder may not be entered, this fails too, and the reason is known.
