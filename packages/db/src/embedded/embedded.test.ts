@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { chown, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +9,7 @@ import { openFolder } from "../../../../tests/folder.ts";
 import { ask } from "../testing.ts";
 import { type Embedded, runningUrls, shareEmbedded, startEmbedded } from "./embedded.ts";
 import { lives } from "./process.ts";
+import { isRoot } from "./user.ts";
 
 let running: Embedded | undefined;
 
@@ -82,6 +83,18 @@ test("when its port was taken meanwhile another one is found", async () => {
   expect((await start()).port).not.toBe(first.port);
   thief.close();
 });
+
+test.skipIf(!isRoot())(
+  "as root, a cluster that belongs to root is refused in a sentence that says what to do",
+  async () => {
+    await running?.stop();
+    const cluster = join(dataDir, "cluster");
+    const { uid, gid } = await stat(cluster);
+    await chown(cluster, 0, 0);
+    await expect(start()).rejects.toThrow(`PostgreSQL must not run as root: chown -R postgres: ${cluster}`);
+    await chown(cluster, uid, gid);
+  },
+);
 
 test("a cluster of another version is left alone", async () => {
   await running?.stop();

@@ -175,6 +175,10 @@ const careless = { fsync: "off", synchronous_commit: "off", full_page_writes: "o
 async function serverUser(home: string, cluster: string): Promise<User | undefined> {
   if (!isRoot()) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
+  if (owner?.uid === 0)
+    throw new Error(
+      `${cluster} belongs to root, as a copy by cp without -a does, and PostgreSQL must not run as root: chown -R postgres: ${cluster}`,
+    );
   const user = owner ? { uid: owner.uid, gid: owner.gid } : ordinaryUser("postgres");
   if (canExecute(user, home)) return user;
   throw new Error(
