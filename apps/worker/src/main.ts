@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
 import { findRolePower } from "@gatepost/domain/platform/health";
@@ -12,7 +11,7 @@ import { openWorkerMetrics } from "@gatepost/metrics/worker-metrics";
 import { type LeftBrowser, launchBrowser, leftBrowsers, takeOverBrowser } from "./browser/browser.ts";
 import { BrowserPool } from "./browser/browser-pool.ts";
 import { Browsers, engineName } from "./browser/browsers.ts";
-import { openScratchFolder, scratchFolder } from "./browser/scratch-folder.ts";
+import { openScratchFolder, scratchFolder, temporaryFolder } from "./browser/scratch-folder.ts";
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
@@ -47,10 +46,13 @@ const settings = settingsOrEnd();
 const stopTraces = settings.traces && (await startTraces(settings.traces, "gatepost-worker"));
 
 const launcher = await Launcher.connect();
-// Playwright creates its profile folders in os.tmpdir().
 const folder = launcher?.saved.get("folder")?.value as string | undefined;
-const scratch = folder ? scratchFolder(folder) : openScratchFolder(tmpdir(), launcher);
+const temporary =
+  temporaryFolder(settings.programs.full !== undefined) ??
+  refuseToStart("no file can be made in /tmp, nor in TMPDIR: let its user write there.", wrongSetting);
+const scratch = folder ? scratchFolder(folder) : openScratchFolder(temporary, launcher);
 void launcher?.save("folder", scratch.path);
+// Playwright creates its profile folders in os.tmpdir().
 process.env.TMPDIR = scratch.path;
 process.on("exit", scratch.remove);
 // Not by process.exit, where Playwright ends the browsers, and the folder is removed: the next process goes on with them.

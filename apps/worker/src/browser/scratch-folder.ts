@@ -1,13 +1,30 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const prefix = "gatepost-worker-";
 
+/** The path of a socket of the full Chromium may have 107 characters. */
+const longestParent = 24;
+
+/**
+ * The system's folder for temporary files, else /tmp: TMPDIR may be too long, and may be that of root, who has started us as another
+ * user. Undefined if neither can be used.
+ */
+export function temporaryFolder(hasFull: boolean): string | undefined {
+  return [tmpdir(), "/tmp"].find((folder) => {
+    try {
+      accessSync(folder, constants.W_OK | constants.X_OK);
+      return !hasFull || folder.length <= longestParent;
+    } catch {
+      return false;
+    }
+  });
+}
+
 /**
  * A folder for all files of browsers: profiles, downloads, sockets. Deleted with the process; what a killed worker left
- * is deleted by the next one that starts. `owner`: the process with which the folder goes, if that is not this one. The path of a
- * socket of Chromium may have 107 characters, so `parent` may have 24.
+ * is deleted by the next one that starts. `owner`: the process with which the folder goes, if that is not this one.
  */
 export function openScratchFolder(parent = tmpdir(), owner: FolderOwner = ourselves) {
   for (const name of readdirSync(parent)) {
