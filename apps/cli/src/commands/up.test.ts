@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
@@ -50,6 +51,16 @@ test("another installation that has taken the port since is not announced as our
   isOurs = true;
   await ready;
   other.close();
+});
+
+test("the wait for the web server goes through no proxy", async () => {
+  const server = createHttpServer((_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const program = `import(${JSON.stringify(new URL("../up/programs.ts", import.meta.url).href)}).then(({ untilReady }) =>
+    untilReady("http://127.0.0.1:${(server.address() as AddressInfo).port}", AbortSignal.timeout(10_000)));`;
+  const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:9", NO_PROXY: "" };
+  expect(await once(spawn(process.execPath, ["-e", program], { env }), "exit")).toEqual([0, null]);
+  server.close();
 });
 
 test("if HOST accepts other machines and GATEPOST_ORIGIN is not set, the start ends with one sentence", async () => {

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { chownSync, mkdirSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canExecute, canRead, canWrite, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
@@ -145,9 +148,12 @@ export async function untilReady(origin: string, signal: AbortSignal, hasStarted
   let last = "";
   while (performance.now() < deadline) {
     try {
-      const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) });
-      if (answer.ok && hasStarted()) return;
-      last = (await answer.text()).slice(0, 500);
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(5_000)]);
+      // Not by fetch, nor by an agent: the environment may give these a proxy.
+      const request = get(`${origin}/readyz`, { agent: false, signal: patience });
+      const [answer] = (await once(request, "response")) as [IncomingMessage];
+      last = (await text(answer)).slice(0, 500);
+      if (answer.statusCode === 200 && hasStarted()) return;
     } catch (error) {
       last = (error as Error).message;
     }
