@@ -50,6 +50,8 @@ test("an engine whose setting is none is neither searched for nor installed", as
   const said: string[] = [];
   expect(await ensureBrowsers({ log: (line) => said.push(line) })).toEqual({ full });
   expect(said).toEqual([]);
+  vi.stubEnv("GATEPOST_CHROMIUM", "none");
+  await expect(ensureBrowsers()).rejects.toThrow("are both none: tasks need a browser, so leave one out.");
 });
 
 function program(name: string, script: string): string {

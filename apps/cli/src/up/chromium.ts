@@ -71,6 +71,10 @@ interface Installing {
 export async function ensureBrowsers({ log = () => {}, signal, required = [] }: Installing = {}) {
   let found = await findBrowsers();
   const wanted = engines.filter((engine) => process.env[browserPackages[engine].variable] !== "none");
+  if (wanted.length === 0)
+    throw new Error(
+      "GATEPOST_HEADLESS_SHELL and GATEPOST_CHROMIUM are both none: tasks need a browser, so leave one out.",
+    );
   const lacking = () => wanted.filter((engine) => !found[engine]);
   const failures: string[] = [];
   for (const { name, commands } of installers(lacking())) {

@@ -1,6 +1,6 @@
 import { accountLimits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
-import { readAppSettings, readDatabaseSettings } from "./settings.ts";
+import { readAppSettings, readDatabaseSettings, wholeNumber } from "./settings.ts";
 
 const limitsOf = (GATEPOST_ACCOUNT_LIMITS?: string) => readAppSettings({ GATEPOST_ACCOUNT_LIMITS }).accountLimits;
 
@@ -19,6 +19,13 @@ test.for(["keys", "keys=", "keys=0", "keys=-1", "keys=many", "windows=5", "toStr
     );
   },
 );
+
+test("a number is written in digits, and blanks mean the default, not zero", () => {
+  const read = (SECONDS: string) => wholeNumber({ SECONDS }, "SECONDS", 25, 0, 100);
+  expect(["", " ", "0", " 7 "].map(read)).toEqual([25, 25, 0, 7]);
+  for (const text of ["1e1", "0x10", "-1", "1.0", "101", "7 s"])
+    expect(() => read(text)).toThrow(`SECONDS is "${text}": give it a whole number from 0 to 100.`);
+});
 
 const cellOf = (GATEPOST_CELL?: string) => readAppSettings({ GATEPOST_CELL }).cell;
 

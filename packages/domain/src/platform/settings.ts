@@ -97,10 +97,10 @@ function required(env: Environment, name: string, meaning: string): string {
 
 /** A whole number from the environment, or the default if it is not set. */
 export function wholeNumber(env: Environment, name: string, otherwise: number, min: number, max: number): number {
-  const text = env[name];
+  const text = env[name]?.trim();
   if (!text) return otherwise;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < min || value > max)
+  if (!/^\d+$/.test(text) || value < min || value > max)
     throw new Error(`${name} is "${text}": give it a whole number from ${min} to ${max}.`);
   return value;
 }
