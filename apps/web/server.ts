@@ -1,8 +1,8 @@
 import cluster from "node:cluster";
-import { wrongSetting } from "@gatepost/domain/platform/settings";
+import { readEach, wrongSetting } from "@gatepost/domain/platform/settings";
 import { runPrimary, startMetricsOfAll } from "./src/host/processes.ts";
 import { serve } from "./src/host/serve.ts";
-import { readHostSettings } from "./src/settings.ts";
+import { authSettings, readHostSettings, readSettings } from "./src/settings.ts";
 
 // The reader of our output may end first, as `tee` does after Ctrl-C. That must not keep this process from draining.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
@@ -11,7 +11,11 @@ type Failure = Error & { code?: string; port?: number; address?: string; hostnam
 
 /** The web process: hosts Next.js on node:http, WEB_CONCURRENCY times. */
 try {
-  const settings = readHostSettings(process.env);
+  const { settings } = readEach({
+    settings: () => readHostSettings(process.env),
+    auth: authSettings,
+    database: () => readSettings(process.env),
+  });
   if (settings.processes > 1 && cluster.isPrimary) {
     if (settings.metrics) await startMetricsOfAll(settings.metrics);
     runPrimary(settings.processes);

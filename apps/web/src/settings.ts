@@ -6,6 +6,7 @@ import {
   onOff,
   readAppSettings,
   readDatabaseSettings,
+  readEach,
   readHost,
   readSiteOrigin,
   wholeNumber,
@@ -27,19 +28,19 @@ export function authSettings() {
   return read;
 }
 
-/** Reads the environment. Throws one sentence that names the variable and says what to set. */
+/** Reads the environment. Throws as readEach does. */
 export function readAuthSettings(env: Environment) {
-  return {
-    signUp: readSignUpMode(env),
+  return readEach({
+    signUp: () => readSignUpMode(env),
     // The first balance of a new account, in millionths of a dollar.
-    signUpCredit: credit(env.GATEPOST_SIGNUP_CREDIT || "1.00"),
+    signUpCredit: () => credit(env.GATEPOST_SIGNUP_CREDIT || "1.00"),
     // Where browsers find the site; undefined: on this machine, under its loopback names.
-    origin: readSiteOrigin(env),
+    origin: () => readSiteOrigin(env),
     // Attempts are limited unless all limits are off, as in tests.
-    limited: env.GATEPOST_RATE_LIMIT !== "off",
+    limited: () => env.GATEPOST_RATE_LIMIT !== "off",
     // Undefined: this installation sends no email.
-    mail: mail(env),
-  };
+    mail: () => mail(env),
+  });
 }
 
 function credit(text: string): bigint {
@@ -71,14 +72,15 @@ function mail(env: Environment): { url: string; from: string } | undefined {
 
 const defaultRate = `${callRate.perSecond}/${callRate.burst}`;
 
-/** Reads the environment once. Throws one sentence that names the variable and says what to set. */
+/** Reads the environment once. Throws as readEach does. */
 export function readSettings(env: Environment) {
-  return {
-    ...readDatabaseSettings(env),
-    app: readAppSettings(env),
+  const { database, ...others } = readEach({
+    database: () => readDatabaseSettings(env),
+    app: () => readAppSettings(env),
     // Calls per key and per address; null: no limit.
-    rate: rate(env.GATEPOST_RATE_LIMIT || defaultRate),
-  };
+    rate: () => rate(env.GATEPOST_RATE_LIMIT || defaultRate),
+  });
+  return { ...database, ...others };
 }
 
 /** Calls a second and the burst, as "100/500"; "off" for no limit. */
@@ -92,25 +94,25 @@ function rate(text: string): Rate | null {
 
 export type HostSettings = ReturnType<typeof readHostSettings>;
 
-/** Reads the environment once. Throws one sentence that names the variable and says what to set. */
+/** Reads the environment once. Throws as readEach does. */
 export function readHostSettings(env: Environment) {
   const dev = Boolean(env.GATEPOST_DEV) && env.GATEPOST_DEV !== "0";
-  return {
-    dev,
-    port: wholeNumber(env, "PORT", 3000, 0, 65_535),
-    host: readHost(env),
+  return readEach({
+    dev: () => dev,
+    port: () => wholeNumber(env, "PORT", 3000, 0, 65_535),
+    host: () => readHost(env),
     // Processes that share the port.
-    processes: dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
+    processes: () => (dev ? 1 : wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256)),
     // Proxies whose X-Forwarded-For is believed.
-    trusted: ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
+    trusted: () => ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
     // Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same.
-    fastPath: !dev && onOff(env, "GATEPOST_FAST_PATH", true),
+    fastPath: () => !dev && onOff(env, "GATEPOST_FAST_PATH", true),
     // How long it goes on taking calls once it is asked to stop, so that a proxy can notice.
-    shutdownDelaySeconds: wholeNumber(env, "GATEPOST_SHUTDOWN_DELAY_SECONDS", 0, 0, 600),
+    shutdownDelaySeconds: () => wholeNumber(env, "GATEPOST_SHUTDOWN_DELAY_SECONDS", 0, 0, 600),
     // Undefined: no metrics are served, and no traces sent.
-    metrics: readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
-    traces: readTracesUrl(env),
-  };
+    metrics: () => readMetricsAddress(env, "GATEPOST_WEB_METRICS"),
+    traces: () => readTracesUrl(env),
+  });
 }
 
 /** A comma-separated list of addresses and CIDR ranges. */

@@ -1,5 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { readSiteOrigin } from "@gatepost/domain/platform/settings";
+import { readEach, readSiteOrigin } from "@gatepost/domain/platform/settings";
 import { Gatepost } from "gatepost";
 import { callerCommand, example } from "../caller.ts";
 import { findInstallation } from "../installation/running.ts";
@@ -12,13 +12,15 @@ export function upCommand() {
     .option("--dev", "serve the web app from source and reload on changes")
     .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
     .action(async ({ dev = false }) => {
-      const settings = readSettings(process.env);
       for (const sentence of mistypedNames(process.env)) console.error(sentence);
-      const site = readSiteOrigin(process.env);
       // Loaded only here, because the other commands start faster without them.
       const { requireProgramSettings } = await import("../up/program-settings.ts");
       const { up } = await import("../up/up.ts");
-      requireProgramSettings(process.env);
+      const { settings, site } = readEach({
+        settings: () => readSettings(process.env),
+        site: () => readSiteOrigin(process.env),
+        programs: () => requireProgramSettings(process.env),
+      });
       await up(settings, { dev, site });
     });
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadSettingsFile, ROOT } from "../root.ts";
-import { mistypedNames, readSettings } from "./settings.ts";
+import { mistypedNames, openCommon, readSettings } from "./settings.ts";
 
 test("nothing has to be set", () => {
   expect(readSettings({})).toEqual({
@@ -105,4 +105,23 @@ test.each([
   { env: { GATEPOST_EGRESS_ALLOW: "a/b" }, sentence: 'GATEPOST_EGRESS_ALLOW: "a/b"' },
 ])("$env is refused with a sentence that names it", ({ env, sentence }) => {
   expect(() => readSettings(env)).toThrow(sentence);
+});
+
+test("every setting that cannot be used is named, each once", async () => {
+  const { requireProgramSettings } = await import("../up/program-settings.ts");
+  const env = { PORT: "80x", WORKER_SLOTS: "0", GATEPOST_SIGNUP_CREDIT: "much", GATEPOST_EGRESS_ALLOW: "a/b" };
+  const lines = (read: () => unknown) => {
+    try {
+      return read();
+    } catch (error) {
+      return (error as Error).message.split("\n").map((line) => line.split(/:? /)[0]);
+    }
+  };
+  expect(lines(() => readSettings(env))).toEqual(["PORT", "WORKER_SLOTS", "GATEPOST_EGRESS_ALLOW"]);
+  expect(lines(() => requireProgramSettings(env))).toEqual([...Object.keys(env)].sort());
+  expect(lines(() => openCommon({ GATEPOST_DEMO: "maybe" }, "GATEPOST_WEB_DATABASE_URL"))).toEqual([
+    "DATABASE_URL",
+    "GATEPOST_DEMO",
+    "GATEPOST_SECRET",
+  ]);
 });

@@ -4,7 +4,7 @@ import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { serversOf } from "@gatepost/db/servers";
 import { egressPolicy } from "@gatepost/domain/platform/egress";
 import { nearest } from "@gatepost/domain/platform/errors";
-import { onOff, readHost, wholeNumber } from "@gatepost/domain/platform/settings";
+import { onOff, readEach, readHost, wholeNumber } from "@gatepost/domain/platform/settings";
 import { ROOT } from "../root.ts";
 
 /** The operator's settings, see .env.example. */
@@ -31,19 +31,19 @@ export type DatabaseSettings = DatabaseUrls & {
   adminUrl: string | undefined;
 };
 
-/** Reads the environment, once. Throws one sentence that names what is wrong. */
+/** Reads the environment, once. Throws as readEach does. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  return {
-    port: wholeNumber(env, "PORT", 3000, 1, 65_535),
-    host: readHost(env),
-    webConcurrency: wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
-    workerSlots: wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
-    dataDir: resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
-    database: database(env),
-    secret: secret(env.GATEPOST_SECRET),
-    demo: onOff(env, "GATEPOST_DEMO", true),
-    egressAllow: egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
-  };
+  return readEach({
+    port: () => wholeNumber(env, "PORT", 3000, 1, 65_535),
+    host: () => readHost(env),
+    webConcurrency: () => wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
+    workerSlots: () => wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
+    dataDir: () => resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
+    database: () => database(env),
+    secret: () => secret(env.GATEPOST_SECRET),
+    demo: () => onOff(env, "GATEPOST_DEMO", true),
+    egressAllow: () => egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
+  });
 }
 
 /** A sentence for each variable whose name is nearly that of a setting. It is not refused: another program may read it. */
@@ -104,20 +104,27 @@ function secret(given: string | undefined): string | undefined {
 
 /**
  * Reads the settings of a web server or worker that is started by itself. The address of its own role is `ownUrl` if that is
- * set, as on a machine that has both, otherwise DATABASE_URL. Throws one sentence that names what is missing: neither an
+ * set, as on a machine that has both, otherwise DATABASE_URL. Throws as readEach does, also for what is missing: neither an
  * embedded database nor a generated secret would be shared with the other machines.
  */
 export function openCommon(
   env: NodeJS.ProcessEnv,
   ownUrl: "GATEPOST_WEB_DATABASE_URL" | "GATEPOST_WORKER_DATABASE_URL",
 ) {
-  const url = env[ownUrl] || env.DATABASE_URL;
-  if (!url)
-    throw new Error(
-      "DATABASE_URL is not set: give it the address of the PostgreSQL database, with this program's role.",
-    );
-  const settings = readSettings({ ...env, DATABASE_URL: url });
-  const { secret, egressAllow } = settings;
-  if (!secret) throw new Error("GATEPOST_SECRET is not set: give it the same 32 characters or more on every machine.");
+  const given = env[ownUrl] || env.DATABASE_URL;
+  const { url, settings, secret } = readEach({
+    url: () => {
+      if (given) return given;
+      throw new Error(
+        "DATABASE_URL is not set: give it the address of the PostgreSQL database, with this program's role.",
+      );
+    },
+    settings: () => readSettings({ ...env, DATABASE_URL: given }),
+    secret: () => {
+      if (env.GATEPOST_SECRET) return env.GATEPOST_SECRET;
+      throw new Error("GATEPOST_SECRET is not set: give it the same 32 characters or more on every machine.");
+    },
+  });
+  const { egressAllow } = settings;
   return { settings, database: { url, webUrl: url, workerUrl: url }, secret, egressAllow, dev: false };
 }

@@ -1,3 +1,4 @@
+import { readEach } from "@gatepost/domain/platform/settings";
 import { readAuthSettings, readHostSettings, readSettings as readWebSettings } from "../../../web/src/settings.ts";
 import { readSettings as readWorkerSettings } from "../../../worker/src/settings.ts";
 
@@ -11,12 +12,14 @@ const given = {
 
 /**
  * Reads the settings of web server and worker as they will read them themselves, so that a wrong one ends the start before
- * anything runs. Throws one sentence that names it.
+ * anything runs. Throws as readEach does.
  */
 export function requireProgramSettings(env: NodeJS.ProcessEnv): void {
   const complete = { ...env, ...given };
-  readHostSettings(complete);
-  readWebSettings(complete);
-  readAuthSettings(complete);
-  readWorkerSettings(complete);
+  readEach({
+    host: () => readHostSettings(complete),
+    web: () => readWebSettings(complete),
+    auth: () => readAuthSettings(complete),
+    worker: () => readWorkerSettings(complete),
+  });
 }

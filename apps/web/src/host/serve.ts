@@ -29,7 +29,7 @@ import {
 import { securityHeaders } from "../http/security-headers.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { setContainer } from "../opened-container.ts";
-import { authSettings, type HostSettings } from "../settings.ts";
+import type { HostSettings } from "../settings.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { answerOnFastPath } from "./fast-path.ts";
 import { isLive, openLiveRelay } from "./live-relay.ts";
@@ -51,7 +51,6 @@ export async function serve(settings: HostSettings): Promise<void> {
   const { dev, host, port, trusted, fastPath, shutdownDelaySeconds, metrics, traces } = settings;
   if (!dev && !existsSync(join(siteDir, ".next/BUILD_ID")))
     throw new Error("The site has not been built: run `npx gatepost web --build-only`, or set GATEPOST_DEV=1.");
-  authSettings();
   const stopTraces = traces && (await startTraces(traces, "gatepost-web"));
   const container = openContainer();
   setContainer(container);

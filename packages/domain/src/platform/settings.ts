@@ -6,37 +6,63 @@ import { egressPolicy } from "./egress.ts";
 
 export type Environment = Record<string, string | undefined>;
 
+/** Settings that cannot be used: a line for each, which names the variable and says what to set. */
+class WrongSettings extends Error {
+  readonly sentences: ReadonlySet<string>;
+
+  constructor(sentences: ReadonlySet<string>) {
+    super([...sentences].join("\n"));
+    this.sentences = sentences;
+  }
+}
+
+/** What these functions read. Throws once all have been called, with the sentences of all that threw. */
+export function readEach<Readers extends Record<string, () => unknown>>(readers: Readers) {
+  const read: Record<string, unknown> = {};
+  const sentences = new Set<string>();
+  for (const [name, reader] of Object.entries(readers)) {
+    try {
+      read[name] = reader();
+    } catch (error) {
+      const wrong = error instanceof WrongSettings ? error.sentences : [(error as Error).message];
+      for (const sentence of wrong) sentences.add(sentence);
+    }
+  }
+  if (sentences.size > 0) throw new WrongSettings(sentences);
+  return read as { [Name in keyof Readers]: ReturnType<Readers[Name]> };
+}
+
 export type Settings = ReturnType<typeof readAppSettings>;
 
 /**
- * Settings on which all processes of an installation must agree. Throws one sentence that names the variable and says
- * what to set.
+ * Settings on which all processes of an installation must agree. Throws as readEach does.
  */
 export function readAppSettings(env: Environment) {
-  return {
+  return readEach({
     /** The name of this installation in the keys that it creates; undefined: they name none. */
-    cell: readCell(env.GATEPOST_CELL),
+    cell: () => readCell(env.GATEPOST_CELL),
     /** How many keys, applications and so on an account may have. */
-    accountLimits: readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
+    accountLimits: () => readAccountLimits(env.GATEPOST_ACCOUNT_LIMITS),
     /** Tasks at or above a bid that may be queued while no worker is idle; 0: no limit. */
-    maxBacklog: wholeNumber(env, "GATEPOST_MAX_BACKLOG", queueLimits.all, 0, 1_000_000_000),
+    maxBacklog: () => wholeNumber(env, "GATEPOST_MAX_BACKLOG", queueLimits.all, 0, 1_000_000_000),
     /** Tasks of one account that may be queued; 0: no limit. */
-    maxBacklogPerAccount: wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", queueLimits.account, 0, 1_000_000_000),
+    maxBacklogPerAccount: () =>
+      wholeNumber(env, "GATEPOST_MAX_BACKLOG_PER_ACCOUNT", queueLimits.account, 0, 1_000_000_000),
     /** Bytes of a body whose key is in the header Authorization too. */
-    largeBodyBytes:
+    largeBodyBytes: () =>
       largeBody.mebibyte *
       wholeNumber(env, "GATEPOST_MAX_BODY_MIB", inMib(largeBody.bytes), 1, inMib(largeBody.maxBytes)),
     /** Which addresses tasks and callbacks may reach. */
-    egress: egressPolicy(env.GATEPOST_EGRESS_ALLOW, { deny: env.GATEPOST_EGRESS_DENY, own: ownAddresses() }),
+    egress: () => egressPolicy(env.GATEPOST_EGRESS_ALLOW, { deny: env.GATEPOST_EGRESS_DENY, own: ownAddresses() }),
     /** Seconds for which a solution is kept after its task ends. */
-    solutionSeconds: wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
+    solutionSeconds: () => wholeNumber(env, "GATEPOST_SOLUTION_SECONDS", 86_400, 1, 365 * 86_400),
     /** Seconds for which a task's record is kept after it ends. */
-    recordSeconds: wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
+    recordSeconds: () => wholeNumber(env, "GATEPOST_RECORD_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
     /** Seconds for which a session is kept after its last use. */
-    sessionSeconds: wholeNumber(env, "GATEPOST_SESSION_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
+    sessionSeconds: () => wholeNumber(env, "GATEPOST_SESSION_SECONDS", 30 * 86_400, 60, 3_650 * 86_400),
     /** Where pictures are kept; undefined: in PostgreSQL. */
-    objectStore: readObjectStoreSettings(env),
-  };
+    objectStore: () => readObjectStoreSettings(env),
+  });
 }
 
 /** Reads a setting that is on or off. Throws one sentence that names it. */
@@ -81,12 +107,12 @@ function readAccountLimits(text = ""): AccountLimits {
 export type DatabaseSettings = ReturnType<typeof readDatabaseSettings>;
 
 export function readDatabaseSettings(env: Environment) {
-  return {
-    databaseUrl: required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
-    secret: required(env, "GATEPOST_SECRET", "at least 32 characters, the same for web and worker"),
+  return readEach({
+    databaseUrl: () => required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
+    secret: () => required(env, "GATEPOST_SECRET", "at least 32 characters, the same for web and worker"),
     // Whether prepared statements are named on the server: not where a pooler does not support them.
-    preparedNames: onOff(env, "GATEPOST_PREPARED", true),
-  };
+    preparedNames: () => onOff(env, "GATEPOST_PREPARED", true),
+  });
 }
 
 function required(env: Environment, name: string, meaning: string): string {
