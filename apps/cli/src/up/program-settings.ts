@@ -4,6 +4,7 @@ import { readSettings as readWorkerSettings } from "../../../worker/src/settings
 
 /** What the launcher gives them (programs.ts); it checks these itself. */
 const given = {
+  PORT: "3000",
   DATABASE_URL: "given later",
   GATEPOST_SECRET: "given later",
   GATEPOST_HEADLESS_SHELL: process.execPath,
