@@ -6,7 +6,7 @@ import { seedCounts } from "./rows/count-seed.ts";
 import { newTaskCalls, taskAnswer, taskBody } from "./rows/task-calls.ts";
 
 /** One of the most frequent calls of an installation, ready to be sent repeatedly. */
-export interface HotCall {
+interface HotCall {
   name: string;
   load: Load;
   /** Whether it may be sent once only, so that a long measurement would run out of them. */

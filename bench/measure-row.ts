@@ -8,7 +8,7 @@ answerQuestions(async ({ name, quick }: { name: string; quick: boolean }): Promi
   const load = rows[name] ?? onDemand[name];
   if (!load) throw new Error(`There is no row ${name}.`);
   const measure = await load();
-  await using lab = await openLab({ quick, statements: ["profile", "p12"].includes(name) });
+  await using lab = await openLab({ quick, statements: name === "p12" });
   const findings = await measure(lab);
   return { findings, postgres: lab.postgres, rounds: lab.rounds, others: [...lab.others] };
 });

@@ -36,5 +36,4 @@ export const rows: Record<string, () => Promise<Row>> = {
 export const onDemand: Record<string, () => Promise<Row>> = {
   limits: async () => (await import("./rows/limits.ts")).limitsRow,
   w5: async () => (await import("./rows/w5-many-waits.ts")).manyWaitsRow,
-  profile: async () => (await import("./rows/profile.ts")).profileRow,
 };
