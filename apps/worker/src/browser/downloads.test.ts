@@ -111,36 +111,35 @@ const reasonOf = (...steps: WrittenStep[]) =>
   );
 
 describe("DOWNLOAD_FILE", () => {
-  test.each([
-    ["an attachment", "#csv", { name: "_report.csv", type: "text/csv", size: csv.length, text: csv }],
-    ["a link that names the file", "#named", { type: "text/csv", size: csv.length, text: csv }],
-    ["what opens in a window of its own", "#window", { name: "_report.csv", text: csv }],
-    ["what the page itself has made", "#blob", { name: "note.txt", type: "text/plain", text: "from the page" }],
-    ["a link in a frame", "#framed", { name: "_report.csv", text: csv }],
-    ["an empty file", "#empty", { size: 0, text: "" }],
-  ])("keeps %s", async (_, selector, expected) => {
-    const { file } = await filesAfter(download(selector), seen);
-    expect(file).toMatchObject(expected);
-    expect(file?.name).not.toMatch(/[/\\]/);
+  const downloads = (...ids: string[]) => ids.map((id) => download(`#${id}`, id));
+
+  test("keeps attachments, also by a link that names them, in a window, in a frame, made by the page, and empty", async () => {
+    const files = await filesAfter(...downloads("csv", "named", "window", "framed", "blob", "empty"), seen);
+    const report = { name: "_report.csv", type: "text/csv", size: csv.length, text: csv };
+    expect(files).toMatchObject({
+      csv: report,
+      named: { type: "text/csv", size: csv.length, text: csv },
+      window: report,
+      framed: report,
+      blob: { name: "note.txt", type: "text/plain", text: "from the page" },
+      empty: { size: 0, text: "" },
+    });
+    for (const { name } of Object.values(files)) expect(name).not.toMatch(/[/\\]/);
   });
 
-  test.each([
-    ["a link", "#pdf", "GET"],
-    ["a link that opens a window", "#pdf-window", "GET"],
-    ["a form", "#post", "POST"],
-  ])("keeps a PDF of %s, which the full browser would show, with one request", async (_, selector, method) => {
-    const { file } = await filesAfter(download(selector), seen);
-    expect(file).toEqual({ name: "invoice.pdf", type: "application/pdf", size: pdf.length, text: pdf });
-    expect(pdfRequests).toEqual([method]);
+  test("keeps a PDF of a link, in a window and of a form, which the full browser would show, with one request", async () => {
+    const files = await filesAfter(...downloads("pdf", "pdf-window", "post"), seen);
+    const file = { name: "invoice.pdf", type: "application/pdf", size: pdf.length, text: pdf };
+    expect(files).toEqual({ pdf: file, "pdf-window": file, post: file });
+    expect(pdfRequests).toEqual(["GET", "GET", "POST"]);
   });
 
-  test.each([
-    ["a text", "#text", { name: "notes.txt", type: "text/plain", text: "Bring the passport." }],
-    ["JSON in a window of its own", "#json", { name: "data.json", type: "application/json", text: '{"paid":true}' }],
-    ["an image", "#image", { name: "picture.png", type: "image/png", size: png.length }],
-  ])("keeps %s that a window would show", async (_, selector, expected) => {
-    const { file } = await filesAfter(download(selector), seen);
-    expect(file).toMatchObject(expected);
+  test("keeps a text, JSON in a window of its own, and an image, which a window would show", async () => {
+    expect(await filesAfter(...downloads("text", "json", "image"), seen)).toMatchObject({
+      text: { name: "notes.txt", type: "text/plain", text: "Bring the passport." },
+      json: { name: "data.json", type: "application/json", text: '{"paid":true}' },
+      image: { name: "picture.png", type: "image/png", size: png.length },
+    });
   });
 
   test("shows such files again afterwards, and keeps no error that the site answers with", async () => {

@@ -7,7 +7,7 @@ const { open, textsAfter } = await openPages({
     <div id="late"></div><script>setTimeout(() => { late.innerHTML = "<a>arrived</a>" }, 400)</script>`,
   "/pieces": `<p id="p">Order <span style="display:none">refused</span>accepted</p>
     <p>Ready <b style="visibility:hidden">soon</b><i hidden>never</i></p><details><summary>More</summary>Closed words</details>
-    <button>Save <span hidden>Welcome</span> Welcome</button><div style="display:contents">In contents</div>
+    <button>Save <span hidden>Welcome</span> Welcome</button><input type="submit" value="Send it"><div style="display:contents">In contents</div>
     <my-total>$</my-total><my-sum>Loading</my-sum><script>
     customElements.define("my-total", class extends HTMLElement { connectedCallback() {
       this.attachShadow({ mode: "open" }).innerHTML = "<p>Total: <slot></slot><my-sum></my-sum><s hidden>void</s></p>" } });
@@ -53,7 +53,7 @@ test.concurrent("does not see the marks that give a text its direction, such as 
 const seek = (text: string, seconds = 2) => ({ text, timeout: seconds });
 
 test.concurrent("sees a text as a person does, whatever is hidden within it", async () => {
-  const texts = ["Order accepted", "ready", "Save Welcome", "In contents", "Total: $12", "more"];
+  const texts = ["Order  accepted", "READY", "Save Welcome", "Send it", "In contents", "Total: $12", "more"];
   await play(
     "/pieces",
     texts.map((text) => ({ type: "WAIT_FOR_TEXT", ...seek(text) })),
@@ -84,10 +84,9 @@ test.concurrent("no step that looks for a text sees what is hidden", async () =>
   );
 });
 
-test.concurrent.each(hidden)("WAIT_FOR_TEXT fails for %j, which is hidden", async (text) => {
-  await expect(play("/pieces", [{ type: "WAIT_FOR_TEXT", ...seek(text, 0.5) }])).rejects.toThrow(
-    "did not show the text",
-  );
+test.concurrent("nor does WAIT_FOR_TEXT", async () => {
+  const playing = play("/pieces", [{ type: "WAIT_FOR_TEXT", ...seek("order refused", 0.5) }]);
+  await expect(playing).rejects.toThrow("did not show the text");
 });
 
 test.concurrent.each([
