@@ -251,10 +251,10 @@ export class Market {
   }
 }
 
-/** Operations of one run, and runs: 750 operations, and in the long form a hundred thousand. */
+/** Operations of one run, and runs: 500 operations, and in the long form a hundred thousand. */
 const length = 250;
 
-const runs = size(3, 400);
+const runs = size(2, 400);
 
 /** Operations that are under way at once. */
 const concurrent = 20;
