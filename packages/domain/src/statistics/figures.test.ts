@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { archiveApplication } from "../applications/applications.ts";
 import { withinOneDay } from "../platform/test-day.ts";
 import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
+import { addDays } from "./days.ts";
+import { getAppStats } from "./get-app-stats.ts";
 import { getDayFigures, getFunnel } from "./get-overview.ts";
 
 const system = await openTestContext();
@@ -47,6 +49,27 @@ test("the funnel sums a range in the requested zone; somebody of two days is one
   expect(await getFunnel({ ctx: owner, input: { ...input, timezone: "UTC" } })).toMatchObject({ views: 100, users: 2 });
   await expect(getFunnel({ ctx: other, input })).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });
+
+test("nothing is shown before its time, whatever a clock that was ahead has counted", () =>
+  withinOneDay(async () => {
+    const account = await newCaller(system);
+    const own = await newApplication(system, account);
+    const { accountId } = account.actor;
+    const [{ now }] = await system.sql`select bucket_of(now()) as now`;
+    // Of the present quarter of an hour, one that is soon, and tomorrow's same.
+    for (const ahead of [0, 1_800, 86_400]) {
+      const bucket = new Date(now.getTime() + ahead * 1_000);
+      await counted("view", bucket, 1, "", 0, own);
+      await system.db.prisma.activeUser.create({ data: { applicationId: own, bucket, accountId } });
+    }
+    const to = addDays(now.toISOString().slice(0, 10), 2);
+    for (const mode of ["views", "users"] as const) {
+      const { values } = await getAppStats({ ctx: account, input: { softId: own, mode, from: addDays(to, -3), to } });
+      expect(values, mode).toEqual([0, 1, 0, 0]);
+    }
+    const [figures] = await getDayFigures({ ctx: newSession(account), input: { accountId, softIds: [own] } });
+    expect(figures?.days.view.at(-1)).toBe(1);
+  }));
 
 test("the list's figures are the 14 days of UTC before today and today, of an account's own applications", () =>
   withinOneDay(async () => {

@@ -21,6 +21,7 @@ export interface OwnedApplication {
  */
 const settled = 600;
 const daySeconds = 86_400;
+const quarter = 900;
 
 /** The metric's sums over consecutive spans, such as the days of a report, in their order. */
 export async function readSpans(
@@ -44,7 +45,9 @@ export async function readSpans(
       days.sums.set(nameOf(spans[first + index] as Span), found);
     });
   }
-  const open = spans.slice(final);
+  // Nothing is shown before its time, which a clock that was ahead may have counted.
+  const until = (Math.floor(now.getTime() / 1000 / quarter) + 1) * quarter;
+  const open = spans.slice(final).map(({ begin, end }) => ({ begin, end: Math.min(end, until) }));
   const recent =
     metric === "users"
       ? await readRange(app, softId, metric, open)

@@ -5,6 +5,6 @@ select a.id as "softId", c.metric,
        sum(c.n)::bigint as "n!"
   from application a
   join count c on c.application_id = a.id and c.metric in ('ready', 'error', 'view', 'download', 'money')
-              and c.bucket >= date_trunc('day', now(), 'UTC') - interval '14 days'
+              and c.bucket >= date_trunc('day', now(), 'UTC') - interval '14 days' and c.bucket <= now()
  where a.id = any(:softIds::int[]) and a.account_id = :accountId
  group by 1, 2, 3
