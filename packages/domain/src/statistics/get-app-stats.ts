@@ -29,7 +29,9 @@ export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promi
   const last = days[days.length - 1] as Day;
   const until = endsToday ? localTime(application.now.getTime(), timezone) : "23:59";
   const read = await readSums(ctx, application, mode, days);
-  const name = [application.softId, mode, timezone.toLowerCase(), first.iso, last.last, unit, comparedBy].join(" ");
+  // Weeks and months of a compared period are cut as those of the range.
+  const of = [application.softId, mode, timezone.toLowerCase(), range.days[0]?.iso, first.iso, last.last];
+  const name = [...of, unit, comparedBy].join(" ");
   return ctx.cache(openReports).get(name, until, [read.before, ...read.main, ...read.errors], () => ({
     mode,
     days,
