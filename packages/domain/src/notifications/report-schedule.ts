@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, lastOfMonth, localDay } from "../statistics/days.ts";
+import { addDays, addMonths, daysBetween, lastOfMonth, localDay, localTime } from "../statistics/days.ts";
 
 /** How often a report is sent: on Mondays about the week before, or on the first of a month about the month before. */
 export const reportKinds = ["weekly", "monthly"] as const;
@@ -15,8 +15,8 @@ export function subscriptionKindOf(stored: string): SubscriptionKind {
   throw new Error(`A subscription is of the unknown kind ${stored}.`);
 }
 
-/** Seconds after midnight at which a report is sent. The figures of the day before are final by then. */
-const sentAfter = 6 * 3_600;
+/** The hour of the day at which a report is sent. The figures of the day before are final by then. */
+const sentHour = 6;
 
 /** The days that a report covers, both included. */
 export interface ReportPeriod {
@@ -53,5 +53,8 @@ function step(kind: ReportKind, begin: string, periods: number): string {
 
 function sendingOn(day: string, timezone: string): Date {
   const [{ begin } = { begin: 0 }] = daysBetween(day, day, timezone);
-  return new Date((begin + sentAfter) * 1_000);
+  const near = (begin + sentHour * 3_600) * 1_000;
+  // Clocks that have changed since midnight show another hour.
+  const [hours = 0, minutes = 0] = localTime(near, timezone).split(":").map(Number);
+  return new Date(near + ((sentHour - hours) * 60 - minutes) * 60_000);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isTimezone } from "../statistics/days.ts";
+import { isTimezone, localTime } from "../statistics/days.ts";
 import { latestPeriod, nextSending, type ReportKind, reportKinds } from "./report-schedule.ts";
 
 const examples: [string, ReportKind, string, string, string, string][] = [
@@ -25,6 +25,14 @@ const examples: [string, ReportKind, string, string, string, string][] = [
     "2026-11-01 2026-11-30",
     "2027-01-01T11:00:00Z",
   ],
+  [
+    "the clocks go back on the very day",
+    "monthly",
+    "America/New_York",
+    "2026-10-31T12:00:00Z",
+    "2026-09-01 2026-09-30",
+    "2026-11-01T11:00:00Z",
+  ],
 ];
 
 test.each(examples)("%s: the latest %s report, and the next one", (_, kind, timezone, now, period, next) => {
@@ -44,6 +52,7 @@ test("at the moment of the next report, its period follows the latest one withou
         const latest = latestPeriod(kind, zone, now);
         const next = nextSending(kind, zone, now);
         expect(next > now).toBe(true);
+        expect(localTime(next.getTime(), zone)).toBe("06:00");
         expect(latestPeriod(kind, zone, new Date(next.getTime() - 1))).toEqual(latest);
         const following = latestPeriod(kind, zone, next);
         expect(Date.parse(following.from) - Date.parse(latest.to)).toBe(86_400_000);
