@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { getReconciliation } from "@gatepost/domain/money/reconcile";
+import { getReconciliation, getReconciliationFailure } from "@gatepost/domain/money/reconcile";
 import { leaseTicks } from "@gatepost/domain/platform/heartbeat";
 import { size } from "@gatepost/domain/platform/test-size";
 import { advanceClock } from "@gatepost/domain/platform/testing";
@@ -184,4 +184,20 @@ test("the worker reconciles the ledger; a difference is logged and stored for th
   const lines = (await output).split("\n").filter((line) => line.includes("reconciliation difference"));
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(difference));
   expect((await getReconciliation({ ctx: environment.system }))?.differences).toContainEqual(difference);
+});
+
+test("a batch of the reconciliation that takes too long is logged and stored, although it looks like an unavailable database", async () => {
+  const { pool } = environment.system.db;
+  await pool.query("delete from reconciliation_scan");
+  await pool.query(`
+    create function take_too_long() returns trigger language plpgsql as $$ begin raise query_canceled; end $$;
+    create trigger take_too_long before update on reconciliation_scan
+      for each row when (new.failing_since is null) execute function take_too_long()`);
+  const { child, output } = startProcess();
+  await expect.poll(() => getReconciliationFailure({ ctx: environment.system })).not.toBeNull();
+  await pool.query("drop function take_too_long cascade");
+  child.kill("SIGTERM");
+  expect(await exitOf(child)).toBe(0);
+  const lines = (await output).split("\n").filter((line) => line.includes("reconciliation failed"));
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ code: "57014" }));
 });

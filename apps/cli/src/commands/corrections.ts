@@ -1,6 +1,11 @@
 import { Option } from "@commander-js/extra-typings";
 import { correctBalance, refundTask } from "@gatepost/domain/money/enter-money";
-import { type Difference, getReconciliation, reconcile } from "@gatepost/domain/money/reconcile";
+import {
+  type Difference,
+  getReconciliation,
+  getReconciliationFailure,
+  reconcile,
+} from "@gatepost/domain/money/reconcile";
 import { compareObjects, type ObjectDifferences } from "@gatepost/domain/platform/stored-objects";
 import { correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
 import { showDollars } from "@gatepost/presenters/dollars";
@@ -24,13 +29,15 @@ export function checkCommand() {
           const differences = await terminalPhase("reconciling", () => reconcile({ ctx }));
           const objects = await terminalPhase("comparing the object store", () => compareObjects({ ctx }));
           if (differences.length > 0 || objects?.missing || objects?.unknown) process.exitCode = 1;
-          return { differences, reconciliation: await getReconciliation({ ctx }), ...(objects && { objects }) };
+          const reconciliation = await getReconciliation({ ctx });
+          const failingSince = await getReconciliationFailure({ ctx });
+          return { differences, reconciliation, ...(failingSince && { failingSince }), ...(objects && { objects }) };
         },
-        text: ({ differences, reconciliation, objects }) =>
+        text: ({ differences, reconciliation, failingSince, objects }) =>
           [
             differences.length === 0 ? "No differences found." : differencesText(differences),
             "",
-            reconciliationText(reconciliation),
+            reconciliationText(reconciliation, failingSince),
             ...(objects ? ["", objectsText(objects)] : []),
           ].join("\n"),
       }),

@@ -18,3 +18,10 @@ test("the result of the last scan has a line for each difference", () => {
       "  price held for open tasks, account 7: 7 instead of 0",
   );
 });
+
+test("a scan that fails is named beside the result of the last one", () => {
+  expect(reconciliationText(null, new Date("2026-11-22T18:45:00Z"))).toBe(
+    "No worker has reconciled the ledger yet. Workers do so once a day.\n" +
+      'Since 2026-11-22 18:45 UTC, the next one fails: "reconciliation failed" in the log of a worker says where.',
+  );
+});

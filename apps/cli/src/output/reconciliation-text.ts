@@ -1,8 +1,14 @@
 import type { Reconciliation, Subject } from "@gatepost/domain/money/reconcile";
 import { minute, oneLine } from "./report.ts";
 
-/** The result of the last reconciliation by a worker in one line, and a line for each broken rule. */
-export function reconciliationText(check: Reconciliation | null): string {
+/** The result of the last reconciliation by a worker in one line, a line for each broken rule, and since when another one fails. */
+export function reconciliationText(check: Reconciliation | null, failingSince?: Date | null): string {
+  if (!failingSince) return resultText(check);
+  const failure = `Since ${minute(failingSince)} UTC, the next one fails: "reconciliation failed" in the log of a worker says where.`;
+  return `${resultText(check)}\n${failure}`;
+}
+
+function resultText(check: Reconciliation | null): string {
   if (!check) return "No worker has reconciled the ledger yet. Workers do so once a day.";
   const { endedAt, differences } = check;
   const when = `A worker last reconciled the ledger at ${minute(endedAt)} UTC`;

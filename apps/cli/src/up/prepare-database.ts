@@ -1,6 +1,6 @@
 import { migrate } from "@gatepost/db/migration/migrate";
 import { requireSecret } from "@gatepost/domain/encryption/installation-secret";
-import { getReconciliation } from "@gatepost/domain/money/reconcile";
+import { getReconciliation, getReconciliationFailure } from "@gatepost/domain/money/reconcile";
 import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { operatorOf } from "../container.ts";
 import { reconciliationText } from "../output/reconciliation-text.ts";
@@ -15,5 +15,7 @@ export async function prepareDatabase(installation: { databaseUrl: string; secre
   await requireSecret({ ctx });
   await installBuiltInTemplates({ ctx });
   const check = await getReconciliation({ ctx });
-  return { applied, complaint: check?.differences.length ? reconciliationText(check) : undefined };
+  const failingSince = await getReconciliationFailure({ ctx });
+  const isWrong = check?.differences.length || failingSince;
+  return { applied, complaint: isWrong ? reconciliationText(check, failingSince) : undefined };
 }

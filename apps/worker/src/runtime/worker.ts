@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { reconcileInBatches } from "@gatepost/domain/money/reconcile";
+import { noteFailedBatch, reconcileInBatches } from "@gatepost/domain/money/reconcile";
 import type { Context } from "@gatepost/domain/platform/context";
 import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { runMaintenance } from "@gatepost/domain/platform/maintenance";
 import { Signal, within } from "@gatepost/domain/platform/signal";
-import { isUnavailable, repeat } from "@gatepost/domain/platform/unavailable";
+import { errorCodeOf, isUnavailable, repeat } from "@gatepost/domain/platform/unavailable";
 import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
 import { logAvailability } from "@gatepost/presenters/outages";
@@ -162,7 +162,12 @@ async function reconcileBatch(ctx: Context): Promise<boolean> {
     for (const difference of found) log("reconciliation difference", { ...difference });
     return more;
   } catch (error) {
-    if (!isUnavailable(error)) logFault("reconciliation failed", error);
+    // A statement that takes longer than it may looks like an unavailable database, in which nothing could be noted.
+    const noted = await noteFailedBatch({ ctx }).then(
+      () => true,
+      () => false,
+    );
+    if (noted || !isUnavailable(error)) logFault("reconciliation failed", error, { code: errorCodeOf(error) });
     return false;
   }
 }

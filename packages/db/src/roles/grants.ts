@@ -76,6 +76,8 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   installation: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
   // History: entries are only added.
   ledger_entry: { web: ["SELECT", "INSERT"], worker: ["SELECT", "INSERT"] },
+  // The worker's reconciliation computes them anew.
+  ledger_sum: { web: ["SELECT"], worker: ["SELECT", "INSERT", "UPDATE (available)", "DELETE"] },
   // A trigger adds the objects of deleted rows. Workers add those that they upload, and delete them.
   object_deletion: { web: ["INSERT"], worker: ["SELECT", "INSERT", "UPDATE (due_at)", "DELETE"] },
   note: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
+import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { listLedger } from "./ledger.ts";
+import { reconcileInBatches } from "./reconcile.ts";
+import { ledgerBalancesSql } from "./sql/ledger-balances.sql.ts";
 
 const system = await openTestContext();
 const owner = await newCaller(system, { balance: 5_000_000n });
@@ -53,4 +55,39 @@ test("a range has its first and its last day, and may be open at either end", as
   ]);
   expect(await listed({ from: "2026-03-03", to: "2026-03-31" })).toHaveLength(1);
   expect(await listed({ to: "2026-03-01" })).toEqual([["hold", -2_000, 4_998_000]]);
+});
+
+test("a page of old entries reads those up to the next sum that the daily reconciliation stored, and has the same balances", async () => {
+  const { accountId } = (await newCaller(system, { balance: 0n })).actor;
+  const write = (n: number) => system.sql`
+    with entry as (
+      insert into ledger_entry (account_id, kind, available, held, platform)
+      select ${accountId}::int, 'top_up', i % 7, 0, -(i % 7) from generate_series(1, ${n}::int) i returning available)
+    update account set available = available + (select sum(available) from entry) where id = ${accountId}`;
+  await write(120_000);
+  const [{ ids, balances }] = await system.sql`
+    select array_agg(id order by id) as ids, array_agg(balance order by id) as balances
+      from (select id, row_number() over (order by id) as n, sum(available) over (order by id)::int as balance
+              from ledger_entry where account_id = ${accountId}) e
+     where n % 9999 < 2`;
+  const check = async () => {
+    const rows = await system.db.run(ledgerBalancesSql, { accountId, entryIds: ids });
+    const found = new Map(rows.map(({ id, balance }) => [id, Number(balance)]));
+    expect(ids.map((id: number) => found.get(id))).toEqual(balances);
+  };
+  await check();
+  const scan = async () => {
+    await system.sql`delete from reconciliation_scan`;
+    while ((await reconcileInBatches({ ctx: inProcess(system, "worker") })).more);
+  };
+  for (const more of [1, 3, 60_000]) {
+    await write(more);
+    await scan();
+    await check();
+  }
+  const sums = await system.sql`select entry_id from ledger_sum where account_id = ${accountId} order by 1`;
+  expect(sums.length, "those of earlier scans are gone").toBe(3);
+  // The present balance is that of newer pages alone.
+  await system.sql`update account set available = available + 1 where id = ${accountId}`;
+  await check();
 });

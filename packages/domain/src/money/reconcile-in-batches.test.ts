@@ -3,7 +3,14 @@ import type { Context } from "../platform/context.ts";
 import { inProcess, newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { writeHistory } from "../statistics/history-testing.ts";
 import { topUp } from "./enter-money.ts";
-import { type Difference, getReconciliation, reconcile, reconcileInBatches } from "./reconcile.ts";
+import {
+  type Difference,
+  getReconciliation,
+  getReconciliationFailure,
+  noteFailedBatch,
+  reconcile,
+  reconcileInBatches,
+} from "./reconcile.ts";
 import { nextMomentsSql } from "./sql/next-moments.sql.ts";
 
 const system = await openTestContext();
@@ -168,6 +175,22 @@ test("an account with more entries than a batch sums is compared over several, w
   const { found } = await scan();
   expect(found).toMatchObject([{ what: "balance against ledger", where: { accountId } }]);
   expect(await reconcile({ ctx: system })).toEqual(found);
+});
+
+test("since when the batches of a scan fail is known until one succeeds, also of a scan that could not begin", async () => {
+  await tomorrow();
+  const ctx = inProcess(system, "worker");
+  expect(await getReconciliationFailure({ ctx: system })).toBeNull();
+  await noteFailedBatch({ ctx });
+  const since = await getReconciliationFailure({ ctx: system });
+  expect(since).toEqual(expect.any(Date));
+  await noteFailedBatch({ ctx });
+  expect(await getReconciliationFailure({ ctx: system })).toEqual(since);
+  await reconcileInBatches({ ctx });
+  expect(await getReconciliationFailure({ ctx: system })).toBeNull();
+  await scan();
+  await noteFailedBatch({ ctx });
+  expect(await getReconciliationFailure({ ctx: system }), "no scan is due").toBeNull();
 });
 
 test("a day with many entries is compared by the hour, or by the quarter of an hour", async () => {

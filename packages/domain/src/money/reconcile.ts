@@ -11,8 +11,10 @@ import { lockScanSql } from "./sql/lock-scan.sql.ts";
 import { nextAccountsSql } from "./sql/next-accounts.sql.ts";
 import { nextMomentsSql } from "./sql/next-moments.sql.ts";
 import { nextTasksSql } from "./sql/next-tasks.sql.ts";
+import { noteFailedBatchSql } from "./sql/note-failed-batch.sql.ts";
 import { referencesOfTasksSql } from "./sql/references-of-tasks.sql.ts";
 import { saveScanSql } from "./sql/save-scan.sql.ts";
+import { storeSumSql } from "./sql/store-sum.sql.ts";
 import { type SumEntriesRow, sumEntriesSql } from "./sql/sum-entries.sql.ts";
 import { valuesOfEndedTasksSql } from "./sql/values-of-ended-tasks.sql.ts";
 
@@ -129,6 +131,15 @@ export async function getReconciliation({ ctx }: { ctx: Context }) {
   return { ...found, endedAt: found.endedAt, differences: storedDifferences(found.differences) };
 }
 
+/** Since when the scan of today fails at every attempt; null if it does not. */
+export async function getReconciliationFailure({ ctx }: { ctx: Context }): Promise<Date | null> {
+  requireSystem(ctx);
+  const found = await ctx.db.prisma.reconciliationScan.findFirst({
+    where: { endedAt: null, failingSince: { not: null } },
+  });
+  return found?.failingSince ?? null;
+}
+
 /**
  * Runs one batch of the scan that compares balances, ledger, counts and tasks by the rules of reconcile. A new scan
  * begins a day after the last one began. One process at a time; the others return at once. Differences are stored with
@@ -137,6 +148,12 @@ export async function getReconciliation({ ctx }: { ctx: Context }) {
 export async function reconcileInBatches({ ctx }: { ctx: Context }) {
   requireSystem(ctx);
   return ctx.db.transaction(scanBatch, { timeout: 600_000 });
+}
+
+/** Notes that a batch failed, until one succeeds. Fails itself while the database is unavailable. */
+export async function noteFailedBatch({ ctx }: { ctx: Context }): Promise<void> {
+  requireSystem(ctx);
+  await ctx.db.run(noteFailedBatchSql, { dimension: dimensions[0] });
 }
 
 async function scanBatch(tx: Tx): Promise<{ more: boolean; found: Difference[] }> {
@@ -184,15 +201,30 @@ const maxEntries = 50_000;
 
 async function endOfAccounts(run: Run, place: Place): Promise<End> {
   const next = endOf(await run(nextAccountsSql, { after: place.after, size: 500 }));
-  const sums = await sumEntries(run, place, next ?? lastKey.account, maxEntries);
+  const through = next ?? lastKey.account;
+  const sums = await sumEntries(run, place, through, maxEntries);
   const last = sums.at(-1);
-  if (!last || sums.reduce((all, { n }) => all + n, 0) < maxEntries) return { next, sums };
-  return { next: last.accountId - 1, sums: sums.slice(0, -1), carried: last };
+  const carried = last && sums.reduce((all, { n }) => all + n, 0) >= maxEntries ? last : null;
+  const { accountId, entryId } = carried ?? { accountId: through, entryId: lastKey.task };
+  const after = beginOf(place);
+  await run(storeSumSql, {
+    afterAccount: after.accountId,
+    after: after.entryId,
+    accountId,
+    entryId,
+    sum: carried ? [carried] : [],
+  });
+  return carried ? { next: accountId - 1, sums: sums.slice(0, -1), carried } : { next, sums };
 }
 
-function sumEntries(run: Run, { after, carried }: Place, through: number, size = lastKey.task) {
-  const { accountId, entryId } = carried ?? { accountId: after, entryId: lastKey.task };
-  return run(sumEntriesSql, { accountId, entryId, through, size, carried: carried ? [carried] : [] });
+/** The entry after which a batch goes on. */
+function beginOf({ after, carried }: Place) {
+  return carried ?? { accountId: after, entryId: lastKey.task };
+}
+
+function sumEntries(run: Run, place: Place, through: number, size = lastKey.task) {
+  const { accountId, entryId } = beginOf(place);
+  return run(sumEntriesSql, { accountId, entryId, through, size, carried: place.carried ? [place.carried] : [] });
 }
 
 function endOf([next]: { through: number | null; isFull: boolean }[]): number | undefined {
