@@ -51,9 +51,9 @@ test("an account is topped up, set, suspended and taken back, and listed with al
 
 test("an amount above the limit is refused, and no account is created", async () => {
   const { accountId } = await newAccount();
-  await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 9_000_000_000_000_000n } });
+  await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 8_000_000_000_000_000n } });
   const { code, stderr } = await operate(`account top-up ${accountId} 1`);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: `Account ${accountId} would have more than $9,000,000,000.\n` });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: `Account ${accountId} would have more than $8,000,000,000.\n` });
   await operator.db.prisma.account.update({ where: { id: accountId }, data: { available: 12_345_678n } });
   expect(await operate(`account set ${accountId} --bid 1000001`)).toMatchObject({ code: 1 });
 });

@@ -7,10 +7,10 @@ import { type PageInput, readPage } from "../platform/page.ts";
 import { insertKey } from "./keys.ts";
 
 /**
- * The largest balance of an account, in millionths of a dollar: below 2^53 with a margin for what it earns meanwhile,
- * so that every amount stays exact where numbers are floats (JSON, browsers, callers).
+ * The largest balance of an account, in millionths of a dollar, so that every amount stays exact where numbers are floats (JSON, browsers,
+ * callers): as dollars below 2^33, from where on a float does not distinguish millionths, with a margin for what it earns meanwhile.
  */
-export const largestBalance = 9_000_000_000_000_000n;
+export const largestBalance = 8_000_000_000_000_000n;
 
 /** The largest bid for a task: its price times a commission in millionths still fits a PostgreSQL bigint. */
 const largestBid = 1_000_000_000_000n;
@@ -38,7 +38,7 @@ export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<
   const { balance, bid } = input;
   const email = readEmail(input.email);
   if (balance < 0n) throw new DomainError("ERROR_BAD_REQUEST", "balance must not be below zero.");
-  if (balance > largestBalance) throw new DomainError("ERROR_BAD_REQUEST", "balance must be at most $9,000,000,000.");
+  if (balance > largestBalance) throw new DomainError("ERROR_BAD_REQUEST", "balance must be at most $8,000,000,000.");
   const problem = bid !== undefined && bidProblem(bid);
   if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
 

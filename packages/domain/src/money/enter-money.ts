@@ -36,7 +36,7 @@ async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> 
         ? `There is no account ${accountId}.`
         : amount < 0n
           ? `Account ${accountId} does not have that much.`
-          : `Account ${accountId} would have more than $9,000,000,000.`,
+          : `Account ${accountId} would have more than $8,000,000,000.`,
     );
   }
   await tx.ledgerEntry.create({

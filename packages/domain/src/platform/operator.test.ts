@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import { listAccounts, openAccount, setAccount } from "../accounts/accounts.ts";
+import { largestBalance, listAccounts, openAccount, setAccount } from "../accounts/accounts.ts";
 import { createKey, listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
 import { publishApplication } from "../applications/applications.ts";
 import { listApplications } from "../applications/list-applications.ts";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { requireSecret } from "../encryption/installation-secret.ts";
 import { correctBalance, refundTask, topUp } from "../money/enter-money.ts";
-import { getReconciliation, reconcile, reconcileInBatches } from "../money/reconcile.ts";
+import {
+  getReconciliation,
+  getReconciliationFailure,
+  noteFailedBatch,
+  reconcile,
+  reconcileInBatches,
+} from "../money/reconcile.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -51,6 +57,8 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   reconcile: (ctx) => reconcile({ ctx }),
   reconcileInBatches: (ctx) => reconcileInBatches({ ctx }),
   getReconciliation: (ctx) => getReconciliation({ ctx }),
+  noteFailedBatch: (ctx) => noteFailedBatch({ ctx }),
+  getReconciliationFailure: (ctx) => getReconciliationFailure({ ctx }),
   runMaintenance: (ctx) => runMaintenance({ ctx }),
   requireSecret: (ctx) => requireSecret({ ctx }),
   createEndpoint: (ctx) => createEndpoint({ ctx, input: endpoint }),
@@ -93,6 +101,11 @@ test("an account is opened with its key or not at all", async () => {
   expect((await listKeys({ ctx: system, input: { accountId } })).items).toMatchObject([{ name: "first" }]);
 });
 
+test("the largest balance is exact in JSON, as dollars, to the millionth", () => {
+  const millionths = [0, 1, 2, 3].map((less) => Number(largestBalance) - less);
+  expect(millionths.map((amount) => Math.round((amount / 1_000_000) * 1_000_000))).toEqual(millionths);
+});
+
 test("of two accounts created at once with one address, one is created", async () => {
   const input = { email: "Twice@example.org", balance: 0n, keyName: "a" };
   const made = await Promise.allSettled([1, 2, 3].map(() => openAccount({ ctx: system, input })));
@@ -103,7 +116,7 @@ test("of two accounts created at once with one address, one is created", async (
 
 test.each<[input: object, problem: string]>([
   [{ balance: -1n }, "balance must not be below zero."],
-  [{ balance: 9_000_000_000_000_001n }, "balance must be at most $9,000,000,000."],
+  [{ balance: 8_000_000_000_000_001n }, "balance must be at most $8,000,000,000."],
   [{ bid: 0n }, "bid must be above zero."],
   [{ bid: 1_000_000_000_001n }, "bid must be at most $1,000,000."],
   [{ email: "ada" }, "email must be an address such as ada@example.com."],
