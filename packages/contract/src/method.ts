@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
+import { isObject } from "./json-value.ts";
 import { forbiddenNames, limits, pageLimits } from "./limits.ts";
 import type { KeyRight } from "./rights.ts";
 
@@ -175,10 +176,7 @@ export const days = `A day as YYYY-MM-DD, from ${limits.reportFirstDay} to ${lim
 
 export const sessionName = trimmedName(limits.sessionNameLength).describe("The session's name.");
 
-export const object = () =>
-  z.custom<Record<string, unknown>>((given) => typeof given === "object" && given !== null && !Array.isArray(given), {
-    error: "an object",
-  });
+export const object = () => z.custom<Record<string, unknown>>(isObject, { error: "an object" });
 
 /** A template's document, which saveTemplate checks whole, so that every problem is reported; here it is only described. */
 export const document = object().meta({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "./json-value.ts";
 import { isLonger, limits } from "./limits.ts";
 import { trimmedName } from "./method.ts";
 
@@ -152,8 +153,7 @@ const forms = ["permanent", "variable", "text", "secret", "totp"];
 
 /** Whether a value of a step is a parameter; others are nested steps and the like. */
 export function isParameter(value: unknown): value is TypedParameter {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return forms.some((form) => form in value);
+  return isObject(value) && forms.some((form) => form in value);
 }
 
 /** The stored secret that fills a parameter, or from which its code comes; undefined if none does. */

@@ -6,7 +6,7 @@ type NestingName = (typeof nestingNames)[number];
 export type StepPath = readonly (number | NestingName)[];
 
 /** As authors count: `3.then.2` is the second step in `then` of the third one. */
-export const stepPathText = (path: StepPath): string =>
+export const stepPathText = (path: readonly (string | number)[]): string =>
   path.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
 
 export function nestedIn(step: Step): { name: NestingName; steps: readonly Step[] }[] {

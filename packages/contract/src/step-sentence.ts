@@ -1,3 +1,4 @@
+import { isObject } from "./json-value.ts";
 import type { WaitKind } from "./steps/waits.ts";
 import type { StepType } from "./steps.ts";
 
@@ -12,7 +13,7 @@ const longest = 80;
  * where a variable or a secret holds it, unless `showsValues`. Empty for a step of no known type.
  */
 export function stepSentence(step: unknown, { showsValues = false } = {}): string {
-  if (!isGiven(step)) return "";
+  if (!isObject(step)) return "";
   const type = String(step.type);
   return Object.hasOwn(sentences, type) ? sentences[type as StepType](step, showsValues) : "";
 }
@@ -96,42 +97,39 @@ const kinds: Record<WaitKind, string> = {
   live: "until a person has done something on the page",
 };
 
-const isGiven = (value: unknown): value is Given =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** The value that the template fixes; undefined if something else provides it. */
-const fixed = (parameter: unknown): unknown => (isGiven(parameter) ? parameter.permanent : parameter);
+const fixed = (parameter: unknown): unknown => (isObject(parameter) ? parameter.permanent : parameter);
 
 /** An address, a pattern, a name or a number as the template writes it. */
 function plain(parameter: unknown): string {
-  if (isGiven(parameter) && typeof parameter.variable === "string") return `the ${words(parameter.variable)}`;
-  const text = isGiven(parameter) && typeof parameter.text === "string" ? parameter.text : fixed(parameter);
+  if (isObject(parameter) && typeof parameter.variable === "string") return `the ${words(parameter.variable)}`;
+  const text = isObject(parameter) && typeof parameter.text === "string" ? parameter.text : fixed(parameter);
   return text === undefined || text === "" || typeof text === "object" ? "…" : shortened(String(text));
 }
 
 function quoted(parameter: unknown): string {
   const text = plain(parameter);
-  return isGiven(parameter) && "variable" in parameter ? text : `“${text}”`;
+  return isObject(parameter) && "variable" in parameter ? text : `“${text}”`;
 }
 
 /** What is typed, chosen or compared. */
 function typedValue(parameter: unknown, showsValues: boolean): string {
-  if (isGiven(parameter) && "variable" in parameter) return plain(parameter);
-  if (isGiven(parameter) && "secret" in parameter) return `the stored secret ${String(parameter.secret)}`;
-  if (isGiven(parameter) && "totp" in parameter) return `a one-time code of ${keyOf(parameter.totp)}`;
-  if (isGiven(parameter) && "text" in parameter) return quoted(parameter);
+  if (isObject(parameter) && "variable" in parameter) return plain(parameter);
+  if (isObject(parameter) && "secret" in parameter) return `the stored secret ${String(parameter.secret)}`;
+  if (isObject(parameter) && "totp" in parameter) return `a one-time code of ${keyOf(parameter.totp)}`;
+  if (isObject(parameter) && "text" in parameter) return quoted(parameter);
   return showsValues ? quoted(parameter) : "a fixed value";
 }
 
 function keyOf(key: unknown): string {
-  if (!isGiven(key)) return "…";
+  if (!isObject(key)) return "…";
   return key.variable === undefined ? String(key.secret) : plain(key);
 }
 
 /** An element, by its selector; of several, by the first. */
 function element(selector: unknown): string {
   if (Array.isArray(selector)) return selector.length === 0 ? "…" : element(selector[0]);
-  if (isGiven(selector) && typeof selector.variable === "string") return elementOf(words(selector.variable));
+  if (isObject(selector) && typeof selector.variable === "string") return elementOf(words(selector.variable));
   const text = plain(selector);
   const [, role, name] = /^role=([a-z]+)(?:\[name=["'](.+)["']\])?$/.exec(text) ?? [];
   if (role) return `the ${role === "textbox" ? "field" : role}${name ? ` “${name}”` : ""}`;

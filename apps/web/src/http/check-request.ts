@@ -1,7 +1,7 @@
+import { valueAt } from "@gatepost/contract/json-value";
 import type { Method } from "@gatepost/contract/method";
 import { expectation, listProblems } from "@gatepost/contract/problems";
 import { DomainError } from "@gatepost/domain/platform/errors";
-import { valueAt } from "@gatepost/domain/templates/document-path";
 import type { z } from "zod";
 
 /**

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { isObject } from "@gatepost/contract/json-value";
 import { limits } from "@gatepost/contract/limits";
 import { transportErrors } from "@gatepost/contract/transport";
 import { DomainError, isDomainError } from "@gatepost/domain/platform/errors";
@@ -60,9 +61,7 @@ function withExactValues(body: Record<string, unknown>, text: string): Record<st
 
 /** The value if it is a JSON object; otherwise undefined. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /**

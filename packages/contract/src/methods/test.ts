@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineMethod, succeeded } from "../method.ts";
+import { defineMethod, object, succeeded } from "../method.ts";
 
 /** What stands in place of a key. */
 export const hiddenKey = "(hidden)";
@@ -16,9 +16,11 @@ export const test = defineMethod({
   right: null,
   request: z.looseObject({ clientKey: z.unknown().optional().describe("Not checked.") }),
   response: succeeded({
-    request: z
-      .custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null && !Array.isArray(value))
-      .meta({ type: "object", additionalProperties: true, description: "The body as it arrived." }),
+    request: object().meta({
+      type: "object",
+      additionalProperties: true,
+      description: "The body as it arrived.",
+    }),
   }),
   examples: {
     "What does my program send?": [

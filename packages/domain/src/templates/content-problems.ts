@@ -1,8 +1,9 @@
+import { isObject } from "@gatepost/contract/json-value";
 import { forbiddenNames, helpName, limits } from "@gatepost/contract/limits";
 import { isSelectorName, namesIn } from "@gatepost/contract/parameter";
 import { canGoBack } from "@gatepost/contract/step-paths";
 import { isAskAgain, keepsText } from "@gatepost/contract/steps";
-import { type GivenStep, givenSteps, isRecord, type Path } from "./document-path.ts";
+import { type GivenStep, givenSteps, type Path } from "./document-path.ts";
 import { patternProblem, patternsProblem } from "./pattern.ts";
 import { selectorSyntaxProblem } from "./selector.ts";
 import type { Found } from "./shape-problems.ts";
@@ -33,7 +34,7 @@ const forbiddenVariables: Rule = (steps) =>
   ofParameters(steps, ({ step, name, value }) => {
     const isName = /^(?:WAIT_FOR_VARIABLE_VALUE|IF_VALUE)$/.test(String(step.type)) && name === "name";
     const joined = typeof value.text === "string" ? namesIn(value.text) : [];
-    const ofCode = isRecord(value.totp) ? value.totp.variable : undefined;
+    const ofCode = isObject(value.totp) ? value.totp.variable : undefined;
     const variable = [isName ? value.permanent : value.variable, ofCode, ...joined].find((one) =>
       [...forbiddenNames, helpName].includes(String(one)),
     );
@@ -73,7 +74,7 @@ const askAgainWithoutWait: Rule = (steps, all) =>
 const variablesInPrompts: Rule = (steps, all) => {
   const reads = new Set(all.flatMap(({ step }) => (keepsText(step) ? (permanentText(step, "as") ?? []) : [])));
   return steps.flatMap(({ step, path }) => {
-    const text = step.type === "WAIT_FOR_VARIABLE_VALUE" && isRecord(step.prompt) ? step.prompt.text : undefined;
+    const text = step.type === "WAIT_FOR_VARIABLE_VALUE" && isObject(step.prompt) ? step.prompt.text : undefined;
     const unknown = typeof text === "string" ? namesIn(text).find((name) => !reads.has(name)) : undefined;
     if (unknown === undefined) return [];
     const message = `No READ_TEXT reads ${unknown}. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.`;
@@ -129,18 +130,18 @@ function parametersIn(
 ): { name: string; value: Record<string, unknown>; at: Path }[] {
   return Object.entries(step).flatMap(([name, value]) => {
     if (Array.isArray(value) && isSelectorName(step.type, name))
-      return value.flatMap((one, at) => (isRecord(one) ? [{ name, value: one, at: [...path, name, at] }] : []));
-    if (!isRecord(value)) return [];
+      return value.flatMap((one, at) => (isObject(one) ? [{ name, value: one, at: [...path, name, at] }] : []));
+    if (!isObject(value)) return [];
     if (step.type !== "READ_LIST" || name !== "fields") return [{ name, value, at: [...path, name] }];
     return Object.entries(value).flatMap(([field, inner]) =>
-      isRecord(inner) ? parametersIn(inner, [...path, name, field]) : [],
+      isObject(inner) ? parametersIn(inner, [...path, name, field]) : [],
     );
   });
 }
 
 function permanentText(step: Record<string, unknown>, name: string): string | undefined {
   const value = step[name];
-  return isRecord(value) && typeof value.permanent === "string" ? value.permanent : undefined;
+  return isObject(value) && typeof value.permanent === "string" ? value.permanent : undefined;
 }
 
 /** Every text that PostgreSQL cannot store, and names of properties, such as those of a list's fields. */

@@ -1,3 +1,4 @@
+import { isObject, valueAt } from "@gatepost/contract/json-value";
 import { isSelectorName } from "@gatepost/contract/parameter";
 import { readParameters } from "@gatepost/contract/step-parameters";
 import { type StepType, stepDefinitions } from "@gatepost/contract/steps";
@@ -17,19 +18,6 @@ function nameText(name: string): string {
   return JSON.stringify(name).replace(/[^\x20-\x7e]/g, escaped);
 }
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-export function valueAt(document: unknown, path: Path): unknown {
-  let value = document;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
-  }
-  return value;
-}
-
 /** A step as it was given, possibly invalid. */
 export interface GivenStep {
   step: Record<string, unknown>;
@@ -41,13 +29,13 @@ export interface GivenStep {
  * form, as their schemas read them, where they have a valid form.
  */
 export function givenSteps(document: unknown): GivenStep[] {
-  return isRecord(document) ? [...stepsIn(document.steps, ["steps"])] : [];
+  return isObject(document) ? [...stepsIn(document.steps, ["steps"])] : [];
 }
 
 function* stepsIn(list: unknown, path: Path): Generator<GivenStep> {
   if (!Array.isArray(list)) return;
   for (const [index, step] of list.entries()) {
-    if (!isRecord(step)) continue;
+    if (!isObject(step)) continue;
     const type = typeOf(step);
     yield { step: type ? readParameters(type, step) : step, path: [...path, index] };
     for (const [name, value] of Object.entries(step))
@@ -60,7 +48,7 @@ export function stepAround(document: unknown, path: Path): (GivenStep & { rest: 
   for (let length = path.length; length >= 2; length--) {
     if (typeof path[length - 1] !== "number") continue;
     const step = valueAt(document, path.slice(0, length));
-    if (isRecord(step) && "type" in step) return { step, path: path.slice(0, length), rest: path.slice(length) };
+    if (isObject(step) && "type" in step) return { step, path: path.slice(0, length), rest: path.slice(length) };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { valueAt } from "@gatepost/contract/json-value";
 import { expectation } from "@gatepost/contract/problems";
 import { parametersOfType, type StepParameter } from "@gatepost/contract/step-parameters";
 import { nestingNames } from "@gatepost/contract/step-paths";
@@ -9,7 +10,7 @@ import {
   templateDocument,
 } from "@gatepost/contract/steps";
 import { didYouMean } from "../platform/errors.ts";
-import { type Path, stepAround, typeOf, valueAt } from "./document-path.ts";
+import { type Path, stepAround, typeOf } from "./document-path.ts";
 
 /** A problem whose place is a path into the given document. */
 export interface Found {

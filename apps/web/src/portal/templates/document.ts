@@ -1,21 +1,10 @@
+import { isObject } from "@gatepost/contract/json-value";
 import type { StepForm } from "@gatepost/contract/step-forms";
 
 export type JsonObject = Record<string, unknown>;
 
 /** The keys that lead to a value in a document, with indexes from 0. */
 export type Path = readonly (string | number)[];
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-export function valueAt(document: unknown, path: Path): unknown {
-  let value = document;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string | number, unknown>)[key];
-  }
-  return value;
-}
 
 /** The document with another value there; undefined removes a property. */
 export function withValue(document: unknown, [key, ...rest]: Path, value: unknown): unknown {
@@ -26,9 +15,6 @@ export function withValue(document: unknown, [key, ...rest]: Path, value: unknow
   if (inner !== undefined) return { ...object, [key]: inner };
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
-
-/** A path as problems name it: steps.3.then.2, counted from 1. */
-export const pathText = (path: Path): string => path.map((key) => (typeof key === "number" ? key + 1 : key)).join(".");
 
 /** Whether a path, as problems name it, is the other one or within it. */
 export const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`);

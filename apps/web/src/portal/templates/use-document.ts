@@ -1,6 +1,7 @@
+import { isObject } from "@gatepost/contract/json-value";
 import { useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { edit, isObject, type JsonObject, opened, parseJson, textOf } from "./document.ts";
+import { edit, type JsonObject, opened, parseJson, textOf } from "./document.ts";
 
 /** One document, as text and as an object, with its history. Both views of the editor change it by this. */
 export function useEditing(initial: unknown) {

@@ -1,4 +1,4 @@
-import { isObject } from "../document.ts";
+import { isObject } from "@gatepost/contract/json-value";
 import { withSecrets } from "../given-values.ts";
 
 /** Recorded steps that type stored secrets in place of variables, for which nothing is waited. */

@@ -1,5 +1,6 @@
+import { isObject, valueAt } from "@gatepost/contract/json-value";
 import { nestingNames } from "@gatepost/contract/step-paths";
-import { isObject, type JsonObject, type Path, valueAt, withValue } from "../document.ts";
+import { type JsonObject, type Path, withValue } from "../document.ts";
 
 /** Changes of a document's steps. Each returns the new document and the path of the step concerned. Pure. */
 export interface Changed {

@@ -1,8 +1,8 @@
+import { isObject } from "@gatepost/contract/json-value";
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useContext, useId } from "react";
 import { SmallSelect } from "../../../components/select.tsx";
 import { pages, trpc, useAllItems } from "../../../trpc/client.tsx";
-import { isObject } from "../document.ts";
 import { PickSelector } from "../pick/pick-selector.tsx";
 import { StepsContext } from "./editor-contexts.ts";
 import { type InputProps, small, ValueInput } from "./value-input.tsx";

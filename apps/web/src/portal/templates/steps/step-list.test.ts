@@ -1,5 +1,6 @@
+import { stepPathText } from "@gatepost/contract/step-paths";
 import { expect, test } from "vitest";
-import { pathText, readPath, withValue } from "../document.ts";
+import { readPath, withValue } from "../document.ts";
 import { duplicateStep, moveStep, moveStepTo, removeStep } from "./edit-steps.ts";
 
 const step = (type: string, nested = {}) => ({ type, ...nested });
@@ -25,13 +26,13 @@ test.for([
 ] as const)("%s moves %s: %s", ([path, direction, expected, moved]) => {
   const changed = moveStep(document, readPath(path), direction);
   expect(short(changed)).toBe(expected);
-  if (changed) expect(pathText(changed.path)).toBe(moved);
+  if (changed) expect(stepPathText(changed.path)).toBe(moved);
 });
 
 test("a step is dropped into a list behind it, whose path moves up", () => {
   const changed = moveStepTo(document, ["steps", 0], ["steps", 1, "then"], 1);
   expect(short(changed)).toBe("B(C A D) E");
-  expect(pathText(changed?.path ?? [])).toBe("steps.1.then.2");
+  expect(stepPathText(changed?.path ?? [])).toBe("steps.1.then.2");
 });
 
 test("a step cannot be dropped into itself, and dropping it where it is changes nothing", () => {

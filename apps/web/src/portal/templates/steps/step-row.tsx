@@ -1,7 +1,9 @@
+import { isObject } from "@gatepost/contract/json-value";
+import { stepPathText } from "@gatepost/contract/step-paths";
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
-import { isObject, isWithin, type JsonObject, type Path, pathText } from "../document.ts";
+import { isWithin, type JsonObject, type Path } from "../document.ts";
 import { ProblemList } from "../problem-list.tsx";
 import { AddParameters } from "./add-parameters.tsx";
 import { type Direction, duplicateStep, moveStep, nestedLists, removeStep } from "./edit-steps.ts";
@@ -26,7 +28,7 @@ interface Props {
 /** A step as one line, its form if it is open, and the steps that it nests. */
 export function StepRow({ step, path, renderList }: Props) {
   const { document, problems, warnings, open, setOpen, change, drag } = useSteps();
-  const name = pathText(path);
+  const name = stepPathText(path);
   const isOpen = open === name;
   const type = isObject(step) ? String(step.type ?? "") : "";
   const nested = nestedLists(step);
@@ -101,7 +103,7 @@ function StepForm({ step, path }: { step: unknown; path: Path }) {
   const { forms } = useForms();
   const own: JsonObject = isObject(step) ? step : {};
   const form = forms.get(String(own.type));
-  const name = pathText(path);
+  const name = stepPathText(path);
   const parameters = form?.parameters.filter(({ value }) => value.kind !== "steps") ?? [];
   const nested = form?.parameters.filter(({ value }) => value.kind === "steps") ?? [];
   const given = parameters.filter((one) => one.required || own[one.name] !== undefined);

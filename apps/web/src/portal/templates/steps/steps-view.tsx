@@ -1,7 +1,8 @@
+import { stepPathText } from "@gatepost/contract/step-paths";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { inputBox } from "../../../components/control-classes.ts";
-import { type JsonObject, type Path, pathText, withValue } from "../document.ts";
+import { type JsonObject, type Path, withValue } from "../document.ts";
 import type { Checked, EditedDocument } from "../use-document.ts";
 import { type Changed, insertStep, moveStepTo, stepsAt } from "./edit-steps.ts";
 import { type Steps, StepsContext, useForms, useSteps } from "./editor-contexts.ts";
@@ -27,7 +28,7 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
 
   function change(changed: Changed | null, opens = false) {
     if (!changed) return;
-    const path = pathText(changed.path);
+    const path = stepPathText(changed.path);
     edited.setDocument(changed.document, null);
     setOpen(opens || open !== null ? path : null);
     setFocus(path);
@@ -43,7 +44,7 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
     problems: checked?.problems ?? [],
     warnings: checked?.warnings ?? [],
     variables: checked?.variables.map(({ name }) => name) ?? [],
-    set: (path, value) => edited.setDocument(withValue(document, path, value), pathText(path)),
+    set: (path, value) => edited.setDocument(withValue(document, path, value), stepPathText(path)),
   };
   return (
     <StepsContext value={steps}>
@@ -59,7 +60,7 @@ const render = (list: Path, label: string) => <StepList list={list} label={label
 function StepList({ list, label }: { list: Path; label: string }) {
   const { document, target, open } = useSteps();
   const steps = stepsAt(document, list);
-  const name = pathText(list);
+  const name = stepPathText(list);
   // A new step goes behind the one that is open, if that is in this list.
   const [, openIn = "", at] = /^(.*)\.(\d+)$/.exec(open ?? "") ?? [];
   const index = openIn === name ? Math.min(Number(at), steps.length) : steps.length;
@@ -178,7 +179,7 @@ function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change:
     handle.addEventListener("pointercancel", () => end(false), { signal });
     globalThis.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
   }
-  return { drag, target: target && { list: pathText(target.list), index: target.index } };
+  return { drag, target: target && { list: stepPathText(target.list), index: target.index } };
 }
 
 /** The gap between steps that is nearest to a point. */
