@@ -1,4 +1,7 @@
-/** The limits of docs/contract.md, section 10. Sizes are bytes of UTF-8, lengths are characters. */
+/**
+ * The limits of docs/contract.md, section 10. Sizes are bytes of UTF-8, lengths are characters; limit-sentences.ts says what each
+ * limits.
+ */
 export const limits = {
   bodyBytes: 256 * 1024,
   nesting: 64,
@@ -8,13 +11,10 @@ export const limits = {
   variableBytes: 64 * 1024,
   nameLength: 128,
   secretNameLength: 100,
-  /** The value of a stored secret, in bytes. */
   secretBytes: 16 * 1024,
   domainsOfSecret: 20,
   sessionNameLength: 100,
-  /** The cookies and storage of a session, as JSON. */
   sessionBytes: 4 * 1024 * 1024,
-  /** Tasks of a session that are held until earlier ones have ended. */
   heldTasksOfSession: 20,
   urlLength: 8_192,
   domainsOfInterest: 100,
@@ -22,31 +22,19 @@ export const limits = {
   reportFirstDay: "1971-01-01",
   reportLastDay: "9998-12-31",
   idempotencyKeyLength: 255,
-  /** How often a wait can be given more time by one answer link. */
   linkExtensions: 2,
-  /** Working answer links of one task. */
   answerLinks: 20,
-  /** Origins whose pages may show an account's live pages. */
   embedOrigins: 20,
-  /** Seconds that an answer link works at most. */
   linkSeconds: 604_800,
-  /** What is posted to an account's address for inbound codes. */
   inboundBytes: 16 * 1024,
   /** Seconds that a message which fits no wait is kept for one that opens later. */
   inboundSeconds: 600,
-  /** Messages in an account's log: the latest ones. */
   inboundLog: 1_000,
-  /** Seconds that a call of getTaskResult is held at most. */
   heldSeconds: 55,
-  /** Held calls of one account at once, for each web process. */
   heldCalls: 20,
-  /** A template's document, serialised. */
   templateBytes: 256 * 1024,
-  /** How deep steps may be nested in others. */
   nestedSteps: 4,
-  /** Selectors in a list, of which the first that matches acts. */
   selectorAlternatives: 10,
-  /** Steps that a task runs, each run of a repetition counted. */
   stepsOfTask: 10_000,
   /** Instructions of a declared pattern: its characters and classes, with repetitions expanded. */
   patternInstructions: 1_000,
@@ -54,7 +42,6 @@ export const limits = {
   patternTables: 20,
   /** The instructions of a declared pattern times the characters of the value that it is matched against. */
   patternWork: 200_000,
-  /** All distinct patterns of a template together may have this many times the limits of one. */
   patternsOfTemplate: 5,
 } as const;
 
@@ -95,22 +82,17 @@ export const accountLimits = {
   /** Working keys. Of ended ones the latest are kept. */
   keys: 100,
   endedKeys: 500,
-  /** Applications that are not archived. */
   applications: 100,
-  /** Including archived ones, whose counts stay. */
   applicationsInAll: 1_000,
   templates: 200,
   /** Of all templates together. Superseded versions that no task can need any more are deleted for new ones. */
   templateVersions: 2_000,
   secrets: 200,
-  /** Sessions that tasks share. */
   sessions: 200,
   eventEndpoints: 10,
   inboundRules: 20,
   emailAddresses: 20,
-  /** Working share links and embedded charts together, per application. */
   shareLinks: 50,
-  /** The owner's own notes, per application. */
   notes: 500,
 };
 
