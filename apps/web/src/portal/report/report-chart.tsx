@@ -1,9 +1,12 @@
 import dynamic from "next/dynamic";
-import { memo, useId } from "react";
+import { type ComponentType, memo, type ReactNode, useDeferredValue, useId } from "react";
 import {
   CartesianGrid,
   ComposedChart,
+  type ScaleFunction,
   usePlotArea,
+  useXAxisScale,
+  useYAxisScale,
   XAxis,
   type XAxisTickContentProps,
   YAxis,
@@ -11,19 +14,13 @@ import {
 } from "recharts";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { axisValue } from "../../format/numbers.ts";
-import { axisTicks, labelledRows, plot } from "../../report/chart-axis.ts";
-import { type ChartData, type ChartRow, sum, withTotal } from "../../report/chart-rows.ts";
+import { axisTicks, labelledRows, lineParts, plot } from "../../report/chart-axis.ts";
+import { type ChartData, type ChartRow, sum, totalName, withTotal } from "../../report/chart-rows.ts";
 import type { Form } from "../../report/view.ts";
 import { ChartPointer } from "./chart-pointer.tsx";
-import { type DrawnData, Later, OnAxes } from "./on-axes.tsx";
 
 /** Loaded only by charts that have marks, which most do not. */
 const ChartMarks = dynamic(() => orUnloaded(import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks)), {
-  ssr: false,
-});
-
-/** Loaded when somebody chooses lines. */
-const ChartLines = dynamic(() => orUnloaded(import("./chart-lines.tsx").then(({ ChartLines: Lines }) => Lines)), {
   ssr: false,
 });
 
@@ -117,6 +114,34 @@ function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
   );
 }
 
+/** Data with the axes on which it is drawn: they turn a row's key and a value into pixels. */
+interface DrawnData extends ChartData {
+  across: ScaleFunction;
+  up: ScaleFunction;
+}
+
+/** Draws data on the axes of the surrounding chart, once it has them. */
+function OnAxes({ draw: Draw, ...data }: ChartData & { draw: ComponentType<DrawnData> }) {
+  const across = useXAxisScale();
+  const up = useYAxisScale();
+  return (
+    across &&
+    up && (
+      <Later>
+        <Draw {...data} across={across} up={up} />
+      </Later>
+    )
+  );
+}
+
+/**
+ * Renders its children after the rest of the page, in a rendering of their own that yields to input. Afterwards they
+ * update with the rest.
+ */
+function Later({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
+}
+
 /**
  * The bars, stacked by series. Not Recharts' own bars, each of which is several components that listen to the pointer:
  * with 30 days of eight series that was most of the page's response time (`npm run bench -- p10`).
@@ -165,6 +190,33 @@ function ChartBars({ rows, series, across, up }: DrawnData) {
             />,
           ];
         });
+      })}
+    </g>
+  );
+}
+
+/**
+ * A line for each series: not stacked, so that each is read against the axis. The line of their total is bolder. What is
+ * not complete yet is dotted.
+ */
+function ChartLines({ rows, series, across, up }: DrawnData) {
+  const { whole, open } = lineParts(rows.map(({ partial }) => partial));
+  return (
+    <g fill="none" strokeLinejoin="round" strokeLinecap="round">
+      {series.map(({ name, colour }, index) => {
+        const at = (row: number) => ({
+          x: across(rows[row]?.key ?? "", { position: "middle" }) ?? 0,
+          y: up(rows[row]?.values[index] ?? 0) ?? 0,
+        });
+        const points = (of: readonly number[]) => of.map((row) => `${at(row).x},${at(row).y}`).join(" ");
+        const only = whole.length < 2 && open.length < 2 ? at(0) : null;
+        return (
+          <g key={name} stroke={colour} strokeWidth={name === totalName ? 3 : 2} data-line={name}>
+            {whole.length > 1 && <polyline points={points(whole)} />}
+            {open.length > 1 && <polyline points={points(open)} strokeDasharray="1 5" data-unfinished />}
+            {only && <circle cx={only.x} cy={only.y} r="3" fill={colour} />}
+          </g>
+        );
       })}
     </g>
   );

@@ -1,15 +1,23 @@
-import type { Unit } from "@gatepost/domain/statistics/days";
-import dynamic from "next/dynamic";
+import { lengthInDays, type Unit } from "@gatepost/domain/statistics/days";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
+import { Field, Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { SmallSelect, ZoneSelect } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
-import { orUnloaded } from "../../components/unloaded.tsx";
 import { calendarDay, spanName } from "../../format/time.ts";
-import { type Form, movedRange, presets, presetTexts, unitsOf, type View, withPreset } from "../../report/view.ts";
+import {
+  type Form as ChartForm,
+  longestRange,
+  movedRange,
+  presets,
+  presetTexts,
+  unitsOf,
+  type View,
+  withPreset,
+} from "../../report/view.ts";
 import type { ShownReport } from "./use-report.ts";
 
 interface Props {
@@ -69,9 +77,6 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
   );
 }
 
-/** Loaded when it is opened. */
-const BaselineForm = dynamic(() => orUnloaded(import("./other-days.tsx").then(({ BaselineForm: Form }) => Form)));
-
 const baselines = [
   { label: "No comparison", compare: null },
   { label: "Previous period", compare: "previous" },
@@ -109,15 +114,12 @@ function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) =
   );
 }
 
-/** Loaded when it is opened. */
-const RangeForm = dynamic(() => orUnloaded(import("./other-days.tsx").then(({ RangeForm: Form }) => Form)));
-
 /** The range as shown in its menu. */
 export const rangeName = ({ range, from, to }: View): string =>
   range === "custom" ? spanName({ from, to }) : presetTexts[range].name;
 
 const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month: "By month" };
-const formNames: Record<Form, string> = { bars: "Bars", lines: "Lines" };
+const formNames: Record<ChartForm, string> = { bars: "Bars", lines: "Lines" };
 
 /** Selects the range, the one before or after it, what one bar covers, and bars or lines. */
 function RangeControls({ report, custom }: { report: ShownReport; custom: Opened }) {
@@ -185,5 +187,45 @@ function WithKey({ of: { name, key } }: { of: { name: string; key: string } }) {
         {key.toUpperCase()}
       </span>
     </span>
+  );
+}
+
+interface RangeFormProps {
+  from: string;
+  to: string;
+  choose: (days: { from: string; to: string }) => void;
+}
+
+function RangeForm({ from, to, choose }: RangeFormProps) {
+  function submit(fields: FormData) {
+    const days = { from: String(fields.get("from")), to: String(fields.get("to")) };
+    if (days.from > days.to) throw new FormProblem("The first day must not be later than the last day.", "to");
+    if (lengthInDays(days.from, days.to) > longestRange) throw new FormProblem("Choose at most ten years.", "to");
+    choose(days);
+  }
+  return (
+    <Form submit={submit} className="space-y-4">
+      <Field label="First day" name="from" type="date" defaultValue={from} required min="1971-01-01" />
+      <Field label="Last day" name="to" type="date" defaultValue={to} required min="1971-01-01" />
+      <SubmitButton variant="main">Apply</SubmitButton>
+    </Form>
+  );
+}
+
+/** The first day of a period to compare with, which is as long as the range. */
+function BaselineForm({ first, choose }: { first: string; choose: (first: string) => void }) {
+  return (
+    <Form submit={(fields) => choose(String(fields.get("first")))} className="space-y-4">
+      <Field
+        label="First day"
+        name="first"
+        type="date"
+        defaultValue={first}
+        required
+        min="1971-01-01"
+        hint="As many days are compared as the chart shows."
+      />
+      <SubmitButton variant="main">Compare</SubmitButton>
+    </Form>
   );
 }
