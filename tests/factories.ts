@@ -29,7 +29,7 @@ export function openOperator({ database, secret }: Pick<Installation, "database"
   const settings = readAppSettings({ ...noBacklogLimits, GATEPOST_EGRESS_ALLOW: "127.0.0.0/8" });
   const dbs: Db[] = [];
   const open = (url: string) => {
-    const preparedNames = onOff(process.env, "GATEPOST_PREPARED", true);
+    const preparedNames = onOff(process.env, "GATEPOST_PREPARED");
     const db = connect(url, { max: 4, applicationName: "gatepost tests", preparedNames });
     dbs.push(db);
     return openAppContext({ db, secret, settings });

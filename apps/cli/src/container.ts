@@ -36,7 +36,7 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
 }
 
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {
-  const preparedNames = onOff(process.env, "GATEPOST_PREPARED", true);
+  const preparedNames = onOff(process.env, "GATEPOST_PREPARED");
   const db = connect(databaseUrl, { max: 2, queryTimeout: 0, applicationName: "gatepost operator", preparedNames });
   const settings = readAppSettings(process.env);
   return { ...openAppContext({ db, secret, settings }), actor: { kind: "system" }, [Symbol.asyncDispose]: db.close };

@@ -106,7 +106,7 @@ export function readHostSettings(env: Environment) {
     // Proxies whose X-Forwarded-For is believed.
     trusted: () => ranges(env.GATEPOST_TRUSTED_PROXIES ?? ""),
     // Whether the JSON methods are answered before Next.js, rather than by its route handlers. The responses are the same.
-    fastPath: () => !dev && onOff(env, "GATEPOST_FAST_PATH", true),
+    fastPath: () => !dev && onOff(env, "GATEPOST_FAST_PATH"),
     // How long it goes on taking calls once it is asked to stop, so that a proxy can notice.
     shutdownDelaySeconds: () => wholeNumber(env, "GATEPOST_SHUTDOWN_DELAY_SECONDS", 0, 0, 600),
     // Undefined: no metrics are served, and no traces sent.

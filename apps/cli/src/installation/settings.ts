@@ -41,7 +41,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     dataDir: () => resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
     database: () => database(env),
     secret: () => secret(env.GATEPOST_SECRET),
-    demo: () => onOff(env, "GATEPOST_DEMO", true),
+    demo: () => onOff(env, "GATEPOST_DEMO"),
     egressAllow: () => egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
   });
 }

@@ -65,9 +65,9 @@ export function readAppSettings(env: Environment) {
   });
 }
 
-/** Reads a setting that is on or off. Throws one sentence that names it. */
-export function onOff(env: Environment, name: string, usual: boolean): boolean {
-  const text = env[name]?.toLowerCase() || (usual ? "on" : "off");
+/** Reads a setting that is on unless it is switched off. Throws one sentence that names it. */
+export function onOff(env: Environment, name: string): boolean {
+  const text = env[name]?.toLowerCase() || "on";
   if (["1", "on", "true", "yes"].includes(text)) return true;
   if (["0", "off", "false", "no"].includes(text)) return false;
   throw new Error(`${name} is "${env[name]}": give it on or off; 1 and 0, true and false, yes and no mean the same.`);
@@ -111,7 +111,7 @@ export function readDatabaseSettings(env: Environment) {
     databaseUrl: () => required(env, "DATABASE_URL", "the address of a PostgreSQL database"),
     secret: () => required(env, "GATEPOST_SECRET", "at least 32 characters, the same for web and worker"),
     // Whether prepared statements are named on the server: not where a pooler does not support them.
-    preparedNames: () => onOff(env, "GATEPOST_PREPARED", true),
+    preparedNames: () => onOff(env, "GATEPOST_PREPARED"),
   });
 }
 

@@ -134,13 +134,13 @@ export const tasksRouter = router({
     .input(late.extend({ seconds: z.number().positive().max(longestWait) }))
     .mutation(({ ctx, input }) => extendWait({ ctx: ctx.verb, input: { ...input, added: true } })),
   createLink: signedIn.input(late).mutation(async ({ ctx, input }) => {
-    const { token, expires } = await createAnswerLink({ ctx: ctx.verb, input });
-    return { path: `/answer/${token}`, expires };
+    const { token } = await createAnswerLink({ ctx: ctx.verb, input });
+    return { path: `/answer/${token}` };
   }),
   /** A link to the live page, with which its holder may take it over. */
   createLiveLink: signedIn.input(z.object({ taskId, control: z.boolean() })).mutation(async ({ ctx, input }) => {
-    const { token, expires } = await createLiveLink({ ctx: ctx.verb, input });
-    return { path: `/live/${token}`, expires };
+    const { token } = await createLiveLink({ ctx: ctx.verb, input });
+    return { path: `/live/${token}` };
   }),
   /** Without a name: the links to the live page. */
   revokeLinks: signedIn.input(late.partial({ name: true })).mutation(asCaller(revokeAnswerLinks)),
