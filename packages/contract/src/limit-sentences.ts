@@ -18,7 +18,7 @@ const ofCalls: Record<keyof typeof limits, string> = {
   bodyBytes: `The body of a call: ${kib(limits.bodyBytes)}.`,
   nesting: `Nesting of a body: ${limits.nesting} levels.`,
   values: `Values in a body, nested ones too: ${count(limits.values)}.`,
-  variables: `Variables of a task: ${limits.variables}.`,
+  variables: `Variables of a task, and of a template: ${limits.variables}.`,
   variableBytes: `The value of a variable: ${kib(limits.variableBytes)} as JSON.`,
   nameLength: `The name of a variable: 1 to ${limits.nameLength} characters, and none of ${forbiddenNames.join(", ")}.`,
   secretNameLength: `The name of a stored secret: 1 to ${limits.secretNameLength} characters.`,

@@ -1,6 +1,6 @@
 import { isSelectorName, namesIn, type Parameter } from "@gatepost/contract/parameter";
 import { parametersOfType } from "@gatepost/contract/step-parameters";
-import { canGoBack, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import { canGoBack, nestedIn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { isAskAgain, keepsText, parametersOf, type Step, type TemplateDocument } from "@gatepost/contract/steps";
 import { orderOf, readNames, sharedKeys, variablesOf } from "./requirements.ts";
 
@@ -146,11 +146,12 @@ function mayHaveRead(read: StepPath, { step, path, asksAgain }: { step: Step; pa
 }
 
 /** A step that asks again goes back to its wait, so what was filled in before that wait is not filled in again. */
-export const filledInOnce: Rule = (document) =>
-  about(all(document), ({ step, path }) => {
+export const filledInOnce: Rule = (document) => {
+  const waits = waitsOf(document);
+  return about(all(document), ({ step, path }) => {
     if (!isAskAgain(step)) return undefined;
     const name = step.name.permanent;
-    const wait = waitsOf(document).findLast((one) => one.name === name && canGoBack(path, one.path));
+    const wait = waits.findLast((one) => one.name === name && canGoBack(path, one.path));
     if (!wait) return undefined;
     const before = listAround(document.steps, wait.path).slice(0, Number(wait.path.at(-1)));
     const [filled] = lastForm(before);
@@ -158,6 +159,7 @@ export const filledInOnce: Rule = (document) =>
     const first = stepPathText([...wait.path.slice(0, -1), filled]);
     return `It goes back to the wait of step ${wait.place}, so step ${first}, which fills in the same form, is not run again: if the page shows the form empty then, it is never accepted. Move the wait before step ${first}.`;
   });
+};
 
 /** The code's field stays on the page whichever code of a form was refused. */
 export const otherCodeRefused: Rule = (document) => {
@@ -175,11 +177,11 @@ export const otherCodeRefused: Rule = (document) => {
   });
 };
 
-function listAround(steps: readonly Step[], path: readonly PropertyKey[]): readonly Step[] {
-  const placed = placedSteps(steps);
-  const isSibling = (other: readonly PropertyKey[]) =>
-    other.length === path.length && other.slice(0, -1).every((key, at) => key === path[at]);
-  return placed.filter((one) => isSibling(one.path)).map(({ step }) => step);
+/** The list that has the step of that place. */
+function listAround(steps: readonly Step[], [index, name, ...inner]: StepPath): readonly Step[] {
+  if (name === undefined) return steps;
+  const nested = nestedIn(steps[Number(index)] as Step).find((one) => one.name === name);
+  return listAround(nested?.steps ?? [], inner);
 }
 
 function isSubmit({ type }: Step): boolean {

@@ -291,3 +291,13 @@ test.each<[sentence: string, steps: object[], warning: RegExp, more?: Partial<Te
 test("warnings come in the order of the steps", () => {
   expect(warnings([wait("b", { prompt: undefined }), click]).map((one) => one[6])).toEqual(["1", "1", "2"]);
 });
+
+test("as many steps as fit in a template are read in time", () => {
+  const list = Array.from({ length: 10 }, (_, n) => askAgainIf(`v${n}`));
+  const waits = list.map(({ name }) => wait(name));
+  const steps = [...waits, ...Array.from({ length: 190 }, () => ifElement(list, list))];
+  const from = process.cpuUsage();
+  warnings(steps);
+  const { user, system } = process.cpuUsage(from);
+  expect((user + system) / 1_000, "milliseconds of processor").toBeLessThan(2_000);
+});

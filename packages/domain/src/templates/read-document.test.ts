@@ -261,3 +261,13 @@ test("a prompt holds what the template reads, and no variables", () => {
     'steps.2.prompt: No READ_TEXT reads password. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.',
   ]);
 });
+
+test("a template uses no more variables than a task may bring; texts that it reads do not count", () => {
+  const fill = (names: number) =>
+    Array.from({ length: names }, (_, n) => ({ type: "FILL_INPUT", selector: "#a", value: { text: `{{v${n}}}` } }));
+  const steps = [{ type: "READ_TEXT", selector: "#a", as: "v0" }, ...fill(101)];
+  expect(problemsOf({ name: "a", steps })).toEqual([]);
+  expect(problemsOf({ name: "a", steps: fill(101) })).toEqual([
+    "steps: They use 101 variables, and a task brings 100 at most. Make some of them fixed values.",
+  ]);
+});

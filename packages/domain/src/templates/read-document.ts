@@ -5,6 +5,7 @@ import { DomainError, isInvalidProperty } from "../platform/errors.ts";
 import { readName, readText } from "../platform/name.ts";
 import { contentProblems } from "./content-problems.ts";
 import { type Path, pathText, stepAround } from "./document-path.ts";
+import { requirementsOf } from "./requirements.ts";
 import { type Found, readShape } from "./shape-problems.ts";
 
 /** Problems that are listed; if there are more, the last one counts the rest. */
@@ -22,7 +23,7 @@ export function checkDocument(
   const ofShape = "problems" in shape ? shape.problems : [];
   const faulty = new Set(ofShape.map(({ path }) => pathText(stepAround(given, path)?.path ?? [])));
   const found = [...ofShape, ...contentProblems(given, (path) => !faulty.has(pathText(path)))];
-  const texts = "document" in shape ? readTexts(shape.document, given) : { problems: [] };
+  const texts = "document" in shape ? readWhole(shape.document, given) : { problems: [] };
   found.push(...texts.problems);
   if (found.length === 0 && "document" in texts) return { document: texts.document };
   return { problems: listed(found) };
@@ -48,7 +49,7 @@ export function problemText({ path, message }: Problem): string {
   return path === "" ? message : `${path}: ${message}`;
 }
 
-function readTexts(document: TemplateDocument, given: unknown): { document: TemplateDocument; problems: Found[] } {
+function readWhole(document: TemplateDocument, given: unknown): { document: TemplateDocument; problems: Found[] } {
   const problems: Found[] = [];
   const read = (property: "name" | "description", reader: () => string): string => {
     try {
@@ -66,6 +67,13 @@ function readTexts(document: TemplateDocument, given: unknown): { document: Temp
     problems.push({
       path: [],
       message: `The template has ${bytes.toLocaleString("en")} bytes as JSON, and may have ${limits.templateBytes.toLocaleString("en")}. Shorten its texts, or make them variables.`,
+    });
+  // Otherwise no task could be created, and a page of the list of templates could fill the memory.
+  const variables = requirementsOf(document.steps).names.length;
+  if (variables > limits.variables)
+    problems.push({
+      path: ["steps"],
+      message: `They use ${variables.toLocaleString("en")} variables, and a task brings ${limits.variables} at most. Make some of them fixed values.`,
     });
   return { document: { ...document, name, description }, problems };
 }

@@ -81,14 +81,17 @@ export interface VariableField extends TemplateVariable {
 /** How a form asks for each variable of a template, in the order of their first use. */
 export function variableFields(document: TemplateDocument): VariableField[] {
   const steps = placedSteps(document.steps).map(({ step }) => step);
-  const allUses = steps.flatMap(usesIn);
+  // Grouped once, because a template can name thirty thousand variables.
+  const allUses = Map.groupBy(steps.flatMap(usesIn), ({ name }) => name);
+  const allOptions = Map.groupBy(steps.flatMap(optionsIn), ({ name }) => name);
   return summarize(document).variables.map((variable) => {
-    const uses = allUses.filter(({ name }) => name === variable.name).map(({ use }) => use);
+    const uses = (allUses.get(variable.name) ?? []).map(({ use }) => use);
+    const options = (allOptions.get(variable.name) ?? []).map(({ option }) => option);
     const isAlways = (use: Use) => uses.length > 0 && uses.every((one) => one === use);
     return {
       ...variable,
       entry: entryOf(variable, uses),
-      options: steps.flatMap((step) => optionsIn(step, variable.name)).slice(0, 20),
+      options: options.slice(0, 20),
       canBeSecret: !variable.late && isAlways("typed"),
     };
   });
@@ -126,7 +129,7 @@ function useOf({ type }: Step, property: string): Use {
   return property === "value" ? "typed" : "other";
 }
 
-function optionsIn(step: Step, name: string): readonly string[] {
-  const isIts = step.type === "WAIT_FOR_VARIABLE_VALUE" && step.name.permanent === name;
-  return isIts ? (step.options?.permanent ?? []) : [];
+function optionsIn(step: Step): { name: string; option: string }[] {
+  if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return [];
+  return (step.options?.permanent ?? []).map((option) => ({ name: step.name.permanent, option }));
 }

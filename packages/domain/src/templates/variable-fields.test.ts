@@ -57,3 +57,16 @@ test("files, yes or no, and choices have entries of their own", () => {
     ["colour", "choice", "red,blue"],
   ]);
 });
+
+test("as many variables as fit in a template's text are read in time", () => {
+  const texts = Array.from({ length: 30 }, (_, n) =>
+    Array.from({ length: 1_000 }, (_, m) => `{{${(n * 1_000 + m).toString(36)}}}`).join(""),
+  );
+  const steps = texts.map((text): WrittenStep => ({ type: "FILL_INPUT", selector: "#a", value: { text } }));
+  // Stored before their number was limited.
+  const document = templateDocument.parse({ name: "One", steps });
+  const from = process.cpuUsage();
+  expect(variableFields(document)).toHaveLength(30_000);
+  const { user, system } = process.cpuUsage(from);
+  expect((user + system) / 1_000, "milliseconds of processor").toBeLessThan(2_000);
+});
