@@ -3,9 +3,12 @@ import { expect, test } from "vitest";
 import { archiveApplication, createApplication, restoreApplication } from "../applications/applications.ts";
 import { createShareLink, revokeShareLink } from "../applications/share-links.ts";
 import type { PersonContext } from "../platform/context.ts";
-import { newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
 import { addNote, removeNote } from "../statistics/notes.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { createTask } from "../tasks/create-task.ts";
 import { saveTemplate } from "../templates/save-template.ts";
+import { lockAccount } from "./account-limits.ts";
 import { createKey, deleteKey, listKeys, revokeKey, rollKey } from "./keys.ts";
 
 /** S16: how many of each thing an account may have, also where several are made at once. */
@@ -152,4 +155,18 @@ test("templates, and their versions, of which those that no task can need any mo
   });
   // The second one was still the current one less than 70 days ago.
   expect(kept.map(({ number }) => number)).toEqual([2, 3, 4]);
+});
+
+test("S16: a task is created and ends while something is added to its account, because others' tasks are in the same batches", async () => {
+  const caller = await newCaller(system);
+  const task = {
+    websiteURL: "https://example.com",
+    templateName: await newTemplate(system, caller),
+    variables: { code: "" },
+  };
+  await caller.db.transaction(async (tx) => {
+    await lockAccount(tx, caller.actor.accountId);
+    const { taskId } = await createTask({ ctx: caller, input: { task } });
+    await cancelTask({ ctx: caller, input: { taskId } });
+  });
 });

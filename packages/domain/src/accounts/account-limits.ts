@@ -1,8 +1,9 @@
 import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Tx } from "@gatepost/db/connect";
+import { inAccountTurn } from "../platform/account-turns.ts";
 import type { AppContext, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { lockAccountSql } from "./sql/lock-account.sql.ts";
+import { lockAdditionsSql } from "./sql/lock-additions.sql.ts";
 
 const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
   keys: "keys that work. Revoke one that is no longer used.",
@@ -20,14 +21,27 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
 };
 
 /**
- * Locks the account until the transaction ends, so that of two creations at once the later one counts the earlier, and nothing is
- * added to an account that is being deleted.
+ * Locks what is added to the account until the transaction ends, so that of two creations at once the later one counts the earlier, and
+ * nothing is added to an account that is being deleted. Tasks are created meanwhile.
  * ERROR_BAD_REQUEST if the account does not exist, or was deleted while the call was under way.
  */
 export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promise<void> {
-  const [known] = await tx.run(lockAccountSql, { accountId });
+  const [known] = await tx.run(lockAdditionsSql, { accountId });
   if (!known || known.isDeleted) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
+
+/** A transaction that adds something to the account, which lockAccount locks. One after another, so that none waits with a connection. */
+export const changeAccount = <Result>(
+  ctx: Pick<AppContext, "cache" | "db">,
+  accountId: number,
+  work: (tx: Tx) => Promise<Result>,
+) =>
+  inAccountTurn(ctx, accountId, () =>
+    ctx.db.transaction(async (tx) => {
+      await lockAccount(tx, accountId);
+      return work(tx);
+    }),
+  );
 
 /** ERROR_BAD_REQUEST, with what to do, if the account has reached a limit: `existing` are counted. The account must be locked. */
 export function requireBelowLimit(

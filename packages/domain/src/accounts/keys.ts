@@ -4,7 +4,7 @@ import { type Args, type Context, requireManager } from "../platform/context.ts"
 import { DomainError, InvalidProperty } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
-import { lockAccount, requireBelowLimit } from "./account-limits.ts";
+import { changeAccount, requireBelowLimit } from "./account-limits.ts";
 import { addressProblem } from "./authenticate.ts";
 import { hashKey, hintOf, newKey } from "./key.ts";
 import { countUsableKeysSql } from "./sql/count-usable-keys.sql.ts";
@@ -34,8 +34,7 @@ export interface CreateKeyInput {
  */
 export async function createKey({ ctx, input }: Args<CreateKeyInput>): Promise<{ keyId: number; clientKey: string }> {
   requireManager(ctx, input.accountId);
-  return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, input.accountId);
+  return changeAccount(ctx, input.accountId, async (tx) => {
     await requireKeyLimit(ctx, tx, input.accountId);
     return insertKey(ctx, tx, input);
   });
@@ -126,8 +125,7 @@ export async function rollKey({ ctx, input }: Args<{ accountId: number; keyId: n
   requireManager(ctx, input.accountId);
   const { accountId, keyId, graceSeconds } = input;
   if (!(graceSeconds >= 0)) throw new DomainError("ERROR_BAD_REQUEST", "The grace must be zero seconds or more.");
-  return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  return changeAccount(ctx, accountId, async (tx) => {
     const [ended] = await tx.run(endAfterGraceSql, { accountId, keyId, graceSeconds });
     if (!ended)
       throw new DomainError(

@@ -7,7 +7,7 @@ import { readName } from "../platform/name.ts";
 import { isPublicSuffix, readHostName } from "../platform/network-address.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
 import type { Bound } from "../platform/vault.ts";
-import { lockAccount, requireBelowLimit } from "./account-limits.ts";
+import { changeAccount, requireBelowLimit } from "./account-limits.ts";
 
 interface SaveSecretInput {
   name: string;
@@ -29,7 +29,7 @@ const shortest = 4;
  * ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise<void> {
-  const { actor, db, vault } = requireChange(ctx, "templates");
+  const { actor, vault } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const name = readName("name", input.name, limits.secretNameLength);
@@ -37,8 +37,7 @@ export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise
   requireStorable(input.value);
   if (input.kind === "totp") requireTotpKey(input.value);
   const value = new Uint8Array(vault.seal(input.value, secretPlace(accountId, name)));
-  await db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     if (input.isNew && (await tx.storedSecret.count({ where: { accountId, name } })) > 0)
       throw new InvalidProperty("name", "Your account has already stored a secret of this name. Replace it.");
     const replaced = await tx.storedSecret.updateMany({

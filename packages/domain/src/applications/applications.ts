@@ -1,4 +1,4 @@
-import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type Args, ofManaged, requireManager, requireSession } from "../platform/context.ts";
 import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
 import { readName, readOptionalName, readText } from "../platform/name.ts";
@@ -18,8 +18,7 @@ export async function createApplication({ ctx, input }: Args<CreateApplicationIn
   requireManager(ctx, input.accountId);
   const details = readDetails(input);
   const { accountId } = input;
-  return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  return changeAccount(ctx, accountId, async (tx) => {
     requireBelowLimit(ctx, "applications", await tx.application.count({ where: { accountId, archivedAt: null } }));
     requireBelowLimit(ctx, "applicationsInAll", await tx.application.count({ where: { accountId } }));
     const { id } = await tx.application.create({
@@ -98,8 +97,7 @@ export async function publishApplication({ ctx, input }: Args<{ softId: number; 
  */
 export async function restoreApplication({ ctx, input }: Args<{ softId: number }>): Promise<void> {
   const { accountId } = requireSession(ctx).actor;
-  await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     const where = { id: input.softId, accountId, archivedAt: { not: null } };
     const { count } = await tx.application.updateMany({ where, data: { archivedAt: null, published: false } });
     if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");

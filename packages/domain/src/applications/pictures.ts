@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
-import { lockAccount } from "../accounts/account-limits.ts";
+import { changeAccount } from "../accounts/account-limits.ts";
 import { type Args, type Context, ofManaged } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 
@@ -148,8 +148,7 @@ export async function addScreenshot({ ctx, input }: Args<{ softId: number; file:
   const applicationId = input.softId;
   const accountId = await ownerOf(ctx, applicationId);
   const { picture, ...shown } = await encodeScreenshot({ file: input.file, accountId });
-  await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     const existing = await tx.applicationScreenshot.findMany({ where: { applicationId }, select: { version: true } });
     if (existing.some(({ version }) => version === shown.version)) return;
     if (existing.length >= screenshotLimits.number)

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Mode, modes } from "@gatepost/contract/modes";
-import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
@@ -16,11 +16,10 @@ export async function createShareLink({
   ctx,
   input,
 }: Args<{ softId: number; name: string; embeddedMode?: Mode | undefined }>) {
-  const { actor, db } = requireSession(ctx);
+  const { actor } = requireSession(ctx);
   const name = readName("name", input.name);
   const token = randomBytes(24).toString("base64url");
-  return db.transaction(async (tx) => {
-    await lockAccount(tx, actor.accountId);
+  return changeAccount(ctx, actor.accountId, async (tx) => {
     const owned = await tx.application.findFirst({
       where: { id: input.softId, accountId: actor.accountId, archivedAt: null },
       select: { id: true },

@@ -1,4 +1,5 @@
 import { LedgerKind } from "@gatepost/db/enums";
+import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
 import { addDays } from "../statistics/days.ts";
@@ -27,7 +28,7 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
   requireManager(ctx, input.accountId);
   const { accountId, kind, from, to } = input;
   const at = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(addDays(to, 1)) }) };
-  return readPage(input, "entryId", async ({ take, after }) => {
+  const read = async ({ take, after }: { take: number; after: number | null }) => {
     const entries = await ctx.db.prisma.ledgerEntry.findMany({
       where: { accountId, ...(kind && { kind }), at, ...(after !== null && { id: { lt: after } }) },
       orderBy: { id: "desc" },
@@ -47,7 +48,8 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
       note,
       at,
     }));
-  });
+  };
+  return readPage(input, "entryId", (window) => inAccountTurn(ctx, accountId, () => read(window)));
 }
 
 const quarterMs = 900_000;

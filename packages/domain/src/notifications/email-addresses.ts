@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { readEmail } from "../accounts/accounts.ts";
 import {
   type AppContext,
@@ -37,8 +37,7 @@ export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
   const person = await db.prisma.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
   const token = randomBytes(24).toString("base64url");
   const link = { tokenHash: hashToken(token), tokenExpiresAt: new Date(Date.now() + linkSeconds * 1_000) };
-  await db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     if ((await tx.emailAddress.count({ where: { accountId, email } })) === 0)
       requireBelowLimit(ctx, "emailAddresses", await tx.emailAddress.count({ where: { accountId } }));
     await tx.emailAddress.upsert({ where: key, create: { accountId, email, ...link }, update: link });

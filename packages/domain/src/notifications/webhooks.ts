@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type EventFormat, type EventName, eventFormats, eventNames } from "@gatepost/contract/events";
 import { graceSeconds, limits } from "@gatepost/contract/limits";
-import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type Args, type Context, logChange, requireManager } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem } from "../platform/egress.ts";
 import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
@@ -49,8 +49,7 @@ export async function rollCallbackSecret({ ctx, input: { accountId } }: Args<{ a
   requireManager(ctx, accountId);
   const secret = newCallbackSecret();
   const sealed = ctx.vault.seal(secret, callbackSecretOf(accountId));
-  await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     await tx.run(rollCallbackSecretSql, { accountId, secret: sealed, graceSeconds });
   });
   return { secret };
@@ -129,8 +128,7 @@ export async function createEndpoint({ ctx, input }: Args<CreateEndpointInput>) 
     throw new InvalidProperty("events", "events must name at least one event.", "Choose at least one event.");
   const secret = newCallbackSecret();
   const sealed = new Uint8Array(ctx.vault.seal(secret, endpointSecretOf(accountId)));
-  const endpointId = await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  const endpointId = await changeAccount(ctx, accountId, async (tx) => {
     requireBelowLimit(ctx, "eventEndpoints", await tx.eventEndpoint.count({ where: { accountId } }));
     const data = { accountId, url, format, events, linkOrigin, secret: sealed };
     return (await tx.eventEndpoint.create({ data, select: { id: true } })).id;

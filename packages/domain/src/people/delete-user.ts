@@ -2,6 +2,7 @@ import type { Tx } from "@gatepost/db/connect";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import { revokeKeysSql } from "../accounts/sql/revoke-keys.sql.ts";
 import { deleteEndpointsSql } from "../notifications/sql/delete-endpoints.sql.ts";
+import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, type PersonContext, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
@@ -119,7 +120,8 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
  */
 export async function getDeletionPreview({ ctx }: { ctx: Context }) {
   const { actor, db } = requireSession(ctx);
-  const [preview] = await db.run(getDeletionPreviewSql, { userId: actor.userId, accountId: actor.accountId });
+  const { userId, accountId } = actor;
+  const [preview] = await inAccountTurn(ctx, accountId, () => db.run(getDeletionPreviewSql, { userId, accountId }));
   if (!preview) throw new DomainError("ERROR_ACCESS_DENIED");
   return { ...preview, available: Number(preview.available) };
 }

@@ -1,3 +1,4 @@
+import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, requireManager } from "../platform/context.ts";
 import { type GetWaitStatsRow, getWaitStatsSql } from "./sql/get-wait-stats.sql.ts";
 
@@ -23,7 +24,8 @@ const maxListed = 100;
  */
 export async function getWaitStats({ ctx, input: { accountId, days } }: Args<{ accountId: number; days: number }>) {
   requireManager(ctx, accountId);
-  const rows = await ctx.db.run(getWaitStatsSql, { accountId, days, scanned: maxScanned });
+  const asked = { accountId, days, scanned: maxScanned };
+  const rows = await inAccountTurn(ctx, accountId, () => ctx.db.run(getWaitStatsSql, asked));
   const of = (dimension: GetWaitStatsRow["dimension"]) =>
     rows.filter((row) => row.dimension === dimension).slice(0, maxListed);
   const [all] = of("all");

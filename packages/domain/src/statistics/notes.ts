@@ -1,5 +1,5 @@
 import { type Metric, type Mode, modeRecords } from "@gatepost/contract/modes";
-import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type Args, requireChange } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
@@ -47,8 +47,7 @@ export async function addNote({ ctx, input }: Args<{ softId: number; day: string
   const { accountId } = requireChange(ctx, "stats").actor;
   await ownedReport(ctx, { softId: input.softId, from: input.day, to: input.day });
   const text = readName("text", input.text, 500);
-  return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  return changeAccount(ctx, accountId, async (tx) => {
     const own = { applicationId: input.softId, kind: "own" };
     requireBelowLimit(ctx, "notes", await tx.note.count({ where: own }));
     const { id } = await tx.note.create({ data: { ...own, day: new Date(input.day), text }, select: { id: true } });

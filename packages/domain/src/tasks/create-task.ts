@@ -3,7 +3,7 @@ import { normalEmail } from "@gatepost/contract/email";
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { helpName, helpOptions, isLonger, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
 import { listProblems } from "@gatepost/contract/problems";
-import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
 import { type Args, type Context, requireChange, requireVerifiableChange } from "../platform/context.ts";
@@ -208,8 +208,7 @@ export async function openSession(ctx: Context, given: string): Promise<number> 
   // A write must not rest on a key from the cache, which may have been revoked; the endpoint verifies it and calls again.
   if (ctx.actor.kind === "cached key") throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
   requireChange(ctx, "tasks");
-  return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  return changeAccount(ctx, accountId, async (tx) => {
     // Of two first tasks at once, the later one finds the earlier one's.
     const there = await findSession(tx, accountId, name);
     if (there !== undefined) return there;

@@ -1,6 +1,7 @@
 import { callbackEvents } from "@gatepost/contract/events";
 import { helpName, type onFailures } from "@gatepost/contract/limits";
-import { type Args, requireAccount } from "../platform/context.ts";
+import { inAccountTurn } from "../platform/account-turns.ts";
+import { type Args, type Context, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
@@ -13,10 +14,13 @@ import { createTask } from "./create-task.ts";
  * name or the draft that was sent with it, and those of the named email addresses that are still confirmed. `onFailure`: null if it
  * does what its template says. `cameLate`: the task waited for the variable. ERROR_NO_SUCH_CAPCHA_ID if there is no such task.
  */
-export async function getTaskCall({ ctx, input }: Args<{ taskId: number }>) {
-  const { actor, db } = requireAccount(ctx, "tasks");
-  const { accountId } = actor;
-  const task = await db.prisma.task.findUnique({ where: { id: input.taskId, accountId } });
+export async function getTaskCall({ ctx, input: { taskId } }: Args<{ taskId: number }>) {
+  const { accountId } = requireAccount(ctx, "tasks").actor;
+  return inAccountTurn(ctx, accountId, () => readTaskCall(ctx, { taskId, accountId }));
+}
+
+async function readTaskCall({ db }: Context, { taskId, accountId }: { taskId: number; accountId: number }) {
+  const task = await db.prisma.task.findUnique({ where: { id: taskId, accountId } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   const [version, late, session, notify] = await Promise.all([
     db.prisma.templateVersion.findUniqueOrThrow({

@@ -1,3 +1,4 @@
+import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
 import { readClock } from "../platform/health.ts";
 import { type Page, type PageInput, readLimit } from "../platform/page.ts";
@@ -52,8 +53,12 @@ export async function listOwnTasks({ ctx, input }: Args<ListOwnTasksInput>): Pro
   const taskId = /^[0-9]{1,15}$/.test(search ?? "") ? Number(search) : null;
   if (taskId !== null && (await ctx.db.prisma.task.count({ where: { id: taskId, accountId } })) > 0)
     return { items: await listed(ctx, [taskId]), next: null };
-  return findTasks(ctx, { ...filter, search, accountId, days });
+  const found = () => findTasks(ctx, { ...filter, search, accountId, days });
+  return isFiltered({ ...filter, search }) || days ? inAccountTurn(ctx, accountId, found) : found();
 }
+
+const isFiltered = ({ state, errorCode, softId, templateName, search }: ListOwnTasksInput): boolean =>
+  Boolean(state || errorCode || softId || templateName || search);
 
 async function findTasks(
   ctx: Context,
@@ -64,8 +69,7 @@ async function findTasks(
   const search = input.search || null;
   const limit = readLimit(input.limit);
   const take = limit + 1;
-  const isFiltered = state || errorCode || softId || templateName || search;
-  const scanned = days ? maxScanned.ofDays : isFiltered ? maxScanned.any : take;
+  const scanned = days ? maxScanned.ofDays : isFiltered(input) ? maxScanned.any : take;
   const asked = { before: after, state, errorCode, softId, take, scanned };
   const [found] =
     accountId === undefined

@@ -1,5 +1,6 @@
 import type { WrittenTemplate } from "@gatepost/contract/steps";
 import { nameSearch } from "../applications/list-applications.ts";
+import { inAccountTurn } from "../platform/account-turns.ts";
 import {
   type Args,
   type Context,
@@ -35,22 +36,20 @@ export async function listUsableTemplates({
 }: Args<PageInput & { search?: string | undefined; builtIn?: boolean | undefined }>): Promise<Page<UsableTemplate>> {
   const { accountId } = requireAccount(ctx, null).actor;
   const name = nameSearch(search);
-  const { items, next } = await readPage(page, "templateId", (window) =>
-    ctx.db.run(listUsableTemplatesSql, {
-      accountId,
-      builtIn: builtIn ?? null,
-      pattern: name ? `%${name.contains}%` : null,
-      ...window,
-    }),
-  );
-  const usable: UsableTemplate[] = [];
-  // One at a time: a page of large documents must not be in memory at once.
-  for (const item of items) {
-    const document = await ctx.cache(documentCache).read(item.versionId);
-    // Absent: deleted meanwhile.
-    if (document) usable.push({ ...item, ...summarize(document) });
-  }
-  return { items: usable, next };
+  const asked = { accountId, builtIn: builtIn ?? null, pattern: name ? `%${name.contains}%` : null };
+  return inAccountTurn(ctx, accountId, async () => {
+    const { items, next } = await readPage(page, "templateId", (window) =>
+      ctx.db.run(listUsableTemplatesSql, { ...asked, ...window }),
+    );
+    const usable: UsableTemplate[] = [];
+    // One at a time: a page of large documents must not be in memory at once.
+    for (const item of items) {
+      const document = await ctx.cache(documentCache).read(item.versionId);
+      // Absent: deleted meanwhile.
+      if (document) usable.push({ ...item, ...summarize(document) });
+    }
+    return { items: usable, next };
+  });
 }
 
 /**
@@ -92,9 +91,17 @@ export async function listTemplateVersions({ ctx, input: { name, ...page } }: Ar
  * A template that the calling account can use: its own, or else the built-in one of that name, which is visible to all accounts.
  * ERROR_TEMPLATE_NOT_FOUND if there is none, or not in that version.
  */
-export async function getTemplate({ ctx, input }: Args<{ name: string; version?: number | null | undefined }>) {
-  const { name, version } = input;
+export async function getTemplate({ ctx, input }: Args<WhichTemplate>) {
   const { accountId } = requireAccount(ctx, null).actor;
+  return inAccountTurn(ctx, accountId, () => readTemplate(ctx, accountId, input));
+}
+
+interface WhichTemplate {
+  name: string;
+  version?: number | null | undefined;
+}
+
+async function readTemplate(ctx: Context, accountId: number, { name, version }: WhichTemplate) {
   const found = await ctx.db.prisma.template.findMany({
     where: { ...ofName(name), OR: [{ accountId }, { accountId: null }] },
     select: { id: true, accountId: true, currentVersion: { select: { number: true, document: true, written: true } } },

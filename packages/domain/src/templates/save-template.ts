@@ -3,7 +3,7 @@ import { formExpectation, listProblems, type Problem } from "@gatepost/contract/
 import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step, TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
-import { lockAccount } from "../accounts/account-limits.ts";
+import { changeAccount, lockAccount } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { type Args, type Context, requireAccount, requireChange, requireSystem } from "../platform/context.ts";
 import { DomainError, InvalidProperty, isDomainError } from "../platform/errors.ts";
@@ -76,8 +76,7 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
     const { version } = await requireSavable(db.prisma, saved, input);
     return { version, warnings, template: asWritten(given, document) };
   }
-  return db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  return changeAccount(ctx, accountId, async (tx) => {
     const plan = await requireSavable(tx, saved, input);
     const templateId = await storeVersion(ctx, tx, plan, { ...saved, keyId });
     const { version, current } = plan;
@@ -142,11 +141,10 @@ async function missingSecretWarnings(ctx: Pick<Context, "db">, accountId: number
  * a name that is not one of the account's own templates; ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Promise<void> {
-  const { actor, db } = requireChange(ctx, "templates");
+  const { actor } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
-  const deleted = await db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  const deleted = await changeAccount(ctx, accountId, async (tx) => {
     return tx.template.updateManyAndReturn({
       where: { accountId, ...ofName(input.name) },
       data: { currentVersionId: null, deletedAt: new Date() },
@@ -166,13 +164,12 @@ export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Pr
 export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
   // A write must not rest on a key from the cache, which may have been revoked; the endpoint verifies it and calls again.
   if (ctx.actor.kind === "cached key") throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  const { actor, db } = requireChange(ctx, "templates");
+  const { actor } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
   const document = await checkInTurn({ accountId, given }, () => draftOf(readTaskTemplate(given), given));
   if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
-  await db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     const plan = await planVersion(tx, { accountId, document, given });
     await storeVersion(ctx, tx, plan, { accountId, document, given, keyId, draft: true });
   });

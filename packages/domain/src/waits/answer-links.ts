@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import type { LiveRight } from "@gatepost/contract/live";
-import { lockAccount } from "../accounts/account-limits.ts";
+import { changeAccount } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, type Context, requireChange } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { hashToken, isTokenShaped } from "../platform/vault.ts";
@@ -42,14 +42,13 @@ export async function createAnswerLink({ ctx, input }: Args<CreateAnswerLinkInpu
 
 /** Creates a link for an account's task: without a name, to its live page alone. ERROR_BAD_REQUEST if it has as many as it may. */
 export async function storeLink(
-  { db }: AppContext,
+  ctx: AppContext,
   { seconds, ...link }: { accountId: number; taskId: number; name: string; live: LiveRight | null; seconds: number },
 ): Promise<{ token: string; expires: number }> {
   const { accountId, taskId } = link;
   const token = randomBytes(24).toString("base64url");
   const expiresAt = new Date(Date.now() + seconds * 1_000);
-  await db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     const ended = [{ revokedAt: { not: null } }, { expiresAt: { lt: new Date() } }];
     await tx.answerLink.deleteMany({ where: { taskId, OR: ended } });
     if (

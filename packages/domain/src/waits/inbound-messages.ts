@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
-import { lockAccount } from "../accounts/account-limits.ts";
+import { changeAccount } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, logChange, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
 import { type Bound, hashToken, isTokenShaped, type Vault } from "../platform/vault.ts";
@@ -105,8 +105,7 @@ export async function rollAddress({ ctx, input: { accountId } }: Args<{ accountI
   requireManager(ctx, accountId);
   const token = randomBytes(24).toString("base64url");
   const address = { hash: hashToken(token), createdAt: new Date() };
-  await ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  await changeAccount(ctx, accountId, async (tx) => {
     await tx.inboundAddress.upsert({ where: { accountId }, create: { accountId, ...address }, update: address });
   });
   logChange(ctx, "inbound address created", { accountId });

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
-import { lockAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
+import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireManager } from "../platform/context.ts";
 import { DomainError, invalidProperty } from "../platform/errors.ts";
 import { readName, readOptionalName } from "../platform/name.ts";
@@ -37,8 +38,7 @@ export async function createRule({ ctx, input }: Args<CreateRuleInput>): Promise
   if (problem) throw invalidProperty("pattern", `${problem}.`);
   if (taskId !== null && !(await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId } })))
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  return ctx.db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
+  return changeAccount(ctx, accountId, async (tx) => {
     requireBelowLimit(ctx, "inboundRules", await tx.inboundRule.count({ where: { accountId } }));
     const rule = { name, templateName, taskId, sender, pattern };
     const { id } = await tx.inboundRule.create({ data: { accountId, ...rule }, select: { id: true } });
@@ -102,11 +102,13 @@ export async function tryRules({
 }: Args<{ accountId: number; sender: string; text: string }>): Promise<{ ruleId: number; value: string | null }[]> {
   requireManager(ctx, accountId);
   const rules = await readRules(ctx, accountId);
-  const found: { ruleId: number; value: string | null }[] = [];
-  for (const rule of rules) {
-    // Each takes up to a few milliseconds, and other calls go on between two.
-    await yieldToOthers();
-    found.push({ ruleId: rule.ruleId, value: findValue(rule, { sender, text }) ?? null });
-  }
-  return found;
+  return inAccountTurn(ctx, accountId, async () => {
+    const found: { ruleId: number; value: string | null }[] = [];
+    for (const rule of rules) {
+      // Each takes up to a few milliseconds, and other calls go on between two.
+      await yieldToOthers();
+      found.push({ ruleId: rule.ruleId, value: findValue(rule, { sender, text }) ?? null });
+    }
+    return found;
+  });
 }
