@@ -1,4 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
+import { changeAccount } from "../accounts/account-limits.ts";
 import {
   type Args,
   type Context,
@@ -107,11 +108,13 @@ export async function getEmbedOrigins({ ctx }: { ctx: Context }): Promise<string
  * sites may lay their own pages around a live page. ERROR_BAD_REQUEST for what is no origin, and for too many.
  */
 export async function setEmbedOrigins({ ctx, input }: Args<{ origins: readonly string[] }>): Promise<void> {
-  const { actor, db } = requireSession(ctx);
+  const { actor } = requireSession(ctx);
   const embedOrigins = [...new Set(input.origins.map(readOrigin))];
   if (embedOrigins.length > limits.embedOrigins)
     throw new InvalidProperty("origins", `At most ${limits.embedOrigins} origins can be listed.`);
-  await db.prisma.account.update({ where: { id: actor.accountId }, data: { embedOrigins } });
+  await changeAccount(ctx, actor.accountId, async (tx) => {
+    await tx.account.update({ where: { id: actor.accountId }, data: { embedOrigins } });
+  });
 }
 
 /** What a header may have: no wildcard, and nothing that would begin another directive. */

@@ -6,6 +6,7 @@ import { saveSecret } from "../accounts/stored-secrets.ts";
 import { createApplication, updateApplication } from "../applications/applications.ts";
 import { getApplication } from "../applications/get-application.ts";
 import { createShareLink, openShareLink } from "../applications/share-links.ts";
+import { setEmbedOrigins } from "../live/open-live.ts";
 import { reconcile } from "../money/reconcile.ts";
 import { addEmailAddress } from "../notifications/email-addresses.ts";
 import { createEndpoint, rollCallbackSecret } from "../notifications/webhooks.ts";
@@ -72,6 +73,7 @@ test("an account is deleted with its last user: nothing of it works or identifie
     ctx: person,
     input: { accountId, url: "https://example.com/of-ada", format: "text", events: ["failed"], linkOrigin: null },
   });
+  await setEmbedOrigins({ ctx: person, input: { origins: ["https://of-ada.example"] } });
   await rollAddress({ ctx: person, input: { accountId } });
   await createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } });
   await receiveMessage(inProcess(system, "web"), { accountId, sender: "ada's bank", text: "1", body: "1" });
@@ -226,6 +228,7 @@ test("a call that was under way while its account was deleted adds nothing to it
     () => addEmailAddress({ ctx: person, input: { email: "ada@example.org" } }),
     () => rollAddress({ ctx: person, input: { accountId } }),
     () => rollCallbackSecret({ ctx: person, input: { accountId } }),
+    () => setEmbedOrigins({ ctx: person, input: { origins: ["https://app.example.com"] } }),
   ];
   for (const call of calls) await expect(call(), `${call}`).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
   expect(Object.keys(await rowsOf(accountId, 0))).toEqual(["ledger_entry"]);

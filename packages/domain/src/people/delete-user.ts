@@ -108,8 +108,8 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
   await tx.application.updateMany({ where: { accountId, archivedAt: null }, data: { archivedAt: new Date() } });
   await tx.account.update({
     where: { id: accountId },
-    // No email address, so that nobody can have taken it by signing up with it.
-    data: { email: `deleted-${accountId}`, suspendedAt: new Date() },
+    // No email address, so that nobody can have taken it by signing up with it, and none of the owner's sites.
+    data: { email: `deleted-${accountId}`, embedOrigins: [], suspendedAt: new Date() },
   });
   return "account closed";
 }
