@@ -10,12 +10,13 @@ const often = (text: string, ms = 1) => script(`let i = 0; setInterval(() => { $
 
 const floods: Record<string, string> = {
   "logs lines without end": often("for (let n = 0; n < 1000; n++) console.log(n)"),
-  "opens dialogs without end": script("setTimeout(() => { for (;;) alert() }, 50)"),
 };
 /** Of the requests of a page that is only busy. browser-messages.test.ts lets through what 3,000 cause at once. */
 const requests = size(300, 3_000);
 /** Each of these takes both processors for up to a minute, and two need hundreds of megabytes in the browser. */
 const others: Record<string, string> = {
+  // hostile.test.ts has one that opens dialogs in the short form too.
+  "opens dialogs without end": script("setTimeout(() => { for (;;) alert() }, 50)"),
   "logs strings of 4 MB": often("for (let n = 0; n < 10; n++) console.log(i++ + 'x'.repeat(4e6))"),
   "posts bodies of 4 MB": often("fetch('/sink', { method: 'POST', body: 'x'.repeat(4e6) }).catch(() => {})", 10),
   "throws errors of 1 MB": often(

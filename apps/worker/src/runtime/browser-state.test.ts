@@ -103,16 +103,3 @@ test("a task that is cancelled while it waits leaves nothing, also if its templa
   await customer.cancel(taskId);
   expect(await textsOf({ session: "cancelled" })).toEqual(nothing);
 });
-
-test("tasks of a session run one after another, also while slots are free", async () => {
-  await using _ = environment.startWorker();
-  const steps = [ready, ...signIn];
-  const ids = await Promise.all([1, 2, 3].map(() => customer.create(site.url(), steps, { session: "queue" })));
-  for (const taskId of ids) expect(await customer.end(taskId)).toMatchObject({ status: "ready" });
-  const { rows } = await environment.system.db.pool.query(
-    `select count(*)::int as n from task a join task b on a.id <> b.id and a.session_id = b.session_id
-      where a.id = any($1) and b.started_at >= a.started_at and b.started_at < a.ended_at`,
-    [ids],
-  );
-  expect(rows[0].n).toBe(0);
-});

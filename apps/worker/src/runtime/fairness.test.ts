@@ -81,16 +81,6 @@ test("P14: waiting tasks keep no slot, and leave waiting places to other account
   expect(await waitingOf(greedy), "of eight places, the first account gets half").toBe(4);
 });
 
-test("a place that becomes free is taken by the next task that needs one", { timeout: 120_000 }, async () => {
-  await using _ = environment.startWorker({ slots: 2, waitingMax: 2 });
-  const [first, second] = (await create(2, greedy, [wait, fill], code)) as [number, number];
-  await greedy.waits(first, "code");
-  await greedy.cancel(first);
-  await greedy.waits(second, "code");
-  await greedy.push(second, "code", "1");
-  await expect(greedy.end(second)).resolves.toMatchObject({ status: "ready" });
-});
-
 test("tasks that go on, all at once, do not keep another account's task from beginning", {
   timeout: 120_000,
 }, async () => {
@@ -107,10 +97,4 @@ test("tasks that go on, all at once, do not keep another account's task from beg
     [greedy.ctx.actor.accountId, taskId],
   );
   expect(ended, "the one that had the slot, and one that resumed").toBeLessThanOrEqual(2);
-});
-
-test("one account has a whole idle worker to itself", { timeout: 120_000 }, async () => {
-  await using _ = environment.startWorker({ slots: 3 });
-  await create(3, greedy, [{ type: "PAUSE", seconds: 20 }]);
-  await vi.waitFor(async () => expect(await numberOf("state = 'running'")).toBe(3), patience);
 });

@@ -55,15 +55,6 @@ test("progress and timeline tell the place of a nested step, and why an optional
   ]);
 });
 
-test("a failure names the place of a nested step", async () => {
-  await using _ = environment.startWorker();
-  const missing: WrittenStep = { type: "CLICK", selector: "#nothing", timeout: 1 };
-  const taskId = await customer.create(`${site.url}/approvals`, [repeat(1, [missing])]);
-  await expect(customer.end(taskId)).resolves.toMatchObject({
-    description: expect.stringMatching(/^Step 1\.steps\.1 \(CLICK\) failed after/),
-  });
-});
-
 test("a frame of another site that does not answer keeps no condition from being decided", async () => {
   await using _ = environment.startWorker();
   const read = (as: string): WrittenStep => ({ type: "READ_TEXT", selector: "h1", as });

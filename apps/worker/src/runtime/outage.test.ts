@@ -15,9 +15,18 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 /** Longer than a lease, which is 15 ticks. */
 const outageSeconds = size(20, 60);
 
+/** What happens as the site refuses a code. */
+let refuse = () => {};
+
 const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
   "/sent": '<p id="p">sent</p><input id="code">',
+  "/code": (request, response) => {
+    const refused = request.url?.endsWith("=wrong");
+    if (refused) refuse();
+    response.writeHead(200, { "content-type": "text/html" });
+    response.end(`<!doctype html><form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`);
+  },
 });
 const relay = await openRelay(environment.database.url);
 afterAll(() => relay.close());
@@ -110,3 +119,25 @@ async function secondsAhead(): Promise<number> {
   await db.close();
   return Number(rows[0].ahead);
 }
+
+test("a value is asked for again although the database is unavailable for longer than the page may take", async () => {
+  await using _ = environment.startWorker({}, relay.url);
+  const code = { selector: "#code" };
+  const again: WrittenStep = { type: "ASK_AGAIN_IF_TEXT", text: "Not right", name: "code", timeout: 2 };
+  const steps: WrittenStep[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: "Enter" }, again];
+  const taskId = await customer.create(site.url("/code"), steps, { variables });
+  const refused = new Promise<void>((resolve) => {
+    refuse = () => {
+      relay.cut();
+      resolve();
+    };
+  });
+  await customer.push(taskId, "code", "wrong");
+  await refused;
+  // Longer than the step and its grace.
+  await sleep(3_600);
+  relay.restore();
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "right");
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
+});

@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
-import type { DrainReport } from "@gatepost/domain/tasks/workers";
 import { afterEach, expect, test } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
@@ -8,17 +6,9 @@ import { Browsers } from "../browser/browsers.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 
 let submissions: string[] = [];
-/** What happens as the site refuses a code. */
-let refuse = () => {};
 
 const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
-  "/code": (request, response) => {
-    const refused = request.url?.endsWith("=wrong");
-    if (refused) refuse();
-    response.writeHead(200, { "content-type": "text/html" });
-    response.end(`<!doctype html><form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`);
-  },
   "/sent": (request, response) => {
     submissions.push(request.url ?? "");
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
@@ -127,27 +117,6 @@ test("R20: a task that has just taken its value when its worker stops uses it in
   await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
 });
 
-test("R20: what waits when its worker stops goes on there where its value is pushed in time, and else elsewhere", async () => {
-  const reports: DrainReport[] = [];
-  const { stop, worker } = environment.startWorker({ drainSeconds: 600, onDrain: (report) => reports.push(report) });
-  const [answered, unanswered] = [await createHarmless(), await createHarmless()];
-  for (const taskId of [answered, unanswered]) await customer.waits(taskId, "code");
-  const stopped = stop();
-  expect(reports).toEqual([{ waiting: 2, running: 0, secondsLeft: 600 }]);
-  await customer.push(answered, "code", "1");
-  await expect(customer.end(answered)).resolves.toMatchObject({ status: "ready", attempts: 1 });
-  await expect.poll(() => reports.at(-1)).toMatchObject({ waiting: 1, running: 0 });
-  expect(await environment.taskRow(unanswered)).toMatchObject({ state: "waiting", attempts: 1 });
-
-  // The drain time is over.
-  await worker.stop();
-  await stopped;
-  expect(await environment.taskRow(unanswered)).toMatchObject({ state: "queued", attempts: 1 });
-  await customer.push(unanswered, "code", "1");
-  await using _ = environment.startWorker();
-  await expect(customer.end(unanswered)).resolves.toMatchObject({ status: "ready", attempts: 2 });
-});
-
 test("what is not finished when the drain time is over ends as ERROR_WORKER_LOST", async () => {
   const { stop, worker } = environment.startWorker({ drainSeconds: 600 });
   const submitted = await createSubmitted();
@@ -198,29 +167,5 @@ test("a database that is unavailable for a moment costs no task and no process",
   await customer.push(later, "code", "2");
   await expect(customer.end(later)).resolves.toMatchObject({ status: "ready" });
   expect(submissions).toHaveLength(2);
-  relay.close();
-});
-
-test("a value is asked for again although the database is unavailable for longer than the page may take", async () => {
-  const relay = await openRelay(environment.database.workerUrl);
-  await using _ = environment.startWorker({}, relay.url);
-  const code = { selector: "#code" };
-  const again: WrittenStep = { type: "ASK_AGAIN_IF_TEXT", text: "Not right", name: "code", timeout: 2 };
-  const steps: WrittenStep[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: "Enter" }, again];
-  const taskId = await customer.create(site.url("/code"), steps, { variables });
-  const refused = new Promise<void>((resolve) => {
-    refuse = () => {
-      relay.cut();
-      resolve();
-    };
-  });
-  await customer.push(taskId, "code", "wrong");
-  await refused;
-  // Longer than the step and its grace.
-  await sleep(3_600);
-  relay.restore();
-  await customer.waits(taskId, "code");
-  await customer.push(taskId, "code", "right");
-  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready", attempts: 1 });
   relay.close();
 });

@@ -42,9 +42,10 @@ const { site, environment, customer } = await openWorkerPages({
     <button class="deny">Deny</button></div></div>`,
 });
 
+environment.startWorker();
+
 describe("a step that does not reach its element", () => {
   async function failureOf(path: string, step: WrittenStep) {
-    await using _ = environment.startWorker();
     const variables = { who: "Ada-Lovelace-1815" };
     const use: WrittenStep = { type: "IF_VALUE", name: "who", equals: "", then: [{ type: "TAKE_SCREENSHOT" }] };
     const timeout = { permanent: 1 };
@@ -101,7 +102,6 @@ describe("a step that does not reach its element", () => {
 });
 
 test("what came nearest is not looked for any more once the step has failed", async () => {
-  await using _ = environment.startWorker();
   const click: WrittenStep = { type: "CLICK", selector: "#log-in", timeout: 1, optional: true };
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const id = await customer.create(site.url("/many"), [click, wait], { variables: { code: "_WAIT_FOR_IT_" } });

@@ -22,7 +22,6 @@ const pages = {
   },
   "/done": "<p id=done>done</p>",
   "/hidden": '<p id="hidden" hidden>secret</p><p class="twice">a</p><p class="twice">b</p>',
-  "/loud": '<h1 style="text-transform:uppercase">please log in</h1>',
   "/long": `<p>long</p><script>const [p] = document.querySelectorAll("p");
     p.dataset.a = "x".repeat(5 * 2 ** 20); p.dataset.b = "\\u0001".repeat(3 * 2 ** 20)</script>`,
   "/texts": `<p id="p">  two<br>lines <span hidden>hidden</span></p><input id="i" value="held">
@@ -52,14 +51,7 @@ describe("OPEN_PAGE", () => {
   });
 
   test("opens nothing but http and https", async () => {
-    for (const address of [
-      "file:///etc/passwd",
-      "chrome://version",
-      "ftp://127.0.0.1/",
-      "javascript:alert(1)",
-      "data:,x",
-      "x",
-    ])
+    for (const address of ["file:///etc/passwd", "javascript:alert(1)", "x"])
       await expect(textAfter([{ type: "OPEN_PAGE", url: address }])).rejects.toMatchObject({
         code: "ERROR_WEBSITE_NOT_ALLOWED",
         message: expect.stringContaining("must be an absolute http or https URL"),
@@ -68,13 +60,8 @@ describe("OPEN_PAGE", () => {
 
   test("says that the address is on a network that is blocked, by name or number", async () => {
     const closed = (host: string): WrittenStep[] => [{ type: "OPEN_PAGE", url: `${host}:${site.port}/?q=secret` }];
-    for (const host of [
-      "http://127.0.0.2",
-      "http://2130706434",
-      "http://[::1]",
-      "https://127.0.0.2",
-      "http://localhost",
-    ])
+    // egress.test.ts has every form of an address.
+    for (const host of ["http://2130706434", "https://localhost"])
       await expect(textAfter(closed(host))).rejects.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
   });
 
@@ -194,17 +181,6 @@ test("TYPE_TEXT stops when its time is over where nothing has the focus: the res
 
 describe("WAIT_FOR_TEXT", () => {
   const waitFor = (text: string): WrittenStep => ({ type: "WAIT_FOR_TEXT", text });
-
-  test("sees a text in any case, broken anyhow, spread over elements, on buttons, and when it comes later", async () => {
-    const texts = [
-      ["/", "Welcome, Bob"],
-      ["/", "welcome,  bob"],
-      ["/late", "arrived"],
-      ["/loud", "PLEASE LOG IN"],
-      ["/form", "Send it"],
-    ];
-    await textAfter(texts.flatMap(([path = "", text = ""]) => [open(path), waitFor(text)]));
-  });
 
   test("ignores what is hidden, and reports the page's title without a variable's value", async () => {
     const step: WrittenStep = { type: "WAIT_FOR_TEXT", text: { variable: "t" }, ...soon };
