@@ -34,6 +34,5 @@ export const rows: Record<string, () => Promise<Row>> = {
 
 /** Measured only if requested by name. */
 export const onDemand: Record<string, () => Promise<Row>> = {
-  limits: async () => (await import("./rows/limits.ts")).limitsRow,
   w5: async () => (await import("./rows/w5-many-waits.ts")).manyWaitsRow,
 };

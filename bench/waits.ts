@@ -34,7 +34,7 @@ const lookup = `
    where datname = current_database() and state = 'active' and application_name <> 'gatepost bench'`;
 
 /** The first few, as text. */
-export function waitsNote(waits: Waits, max = 4): string {
-  const parts = waits.slice(0, max).map(([what, part]) => `${what} ${Math.round(part * 100)} %`);
+export function waitsNote(waits: Waits): string {
+  const parts = waits.slice(0, 4).map(([what, part]) => `${what} ${Math.round(part * 100)} %`);
   return parts.length > 0 ? `PostgreSQL's connections at work were at: ${parts.join(", ")}.` : "";
 }

@@ -42,13 +42,13 @@ function requestsOf(name: MethodName): object[] {
       header: [{ key: "Content-Type", value: "application/json" }],
       url: `{{baseUrl}}/${name}`,
       description: `${summary}. ${description}`,
-      body: { mode: "raw", raw: withKey(request, "{{clientKey}}"), options: { raw: { language: "json" } } },
+      body: { mode: "raw", raw: withKey(request), options: { raw: { language: "json" } } },
     },
   }));
 }
 
-function withKey(request: Record<string, unknown>, clientKey: string): string {
-  return JSON.stringify({ ...request, ...("clientKey" in request && { clientKey }) }, null, 2);
+function withKey(request: Record<string, unknown>): string {
+  return JSON.stringify({ ...request, ...("clientKey" in request && { clientKey: "{{clientKey}}" }) }, null, 2);
 }
 
 /**
@@ -58,10 +58,10 @@ function withKey(request: Record<string, unknown>, clientKey: string): string {
 export function n8nWorkflow(): string {
   const at = (x: number, y: number) => ({ typeVersion: 1, position: [x, y] });
   const settings = '$("Settings").first().json';
-  const call = (name: string, method: MethodName, fields: string, x: number, y: number) => ({
+  const call = (name: string, method: MethodName, fields: string, x: number) => ({
     name,
     type: "n8n-nodes-base.httpRequest",
-    ...at(x, y),
+    ...at(x, 0),
     typeVersion: 4.2,
     retryOnFail: method === "getTaskResult",
     parameters: {
@@ -72,11 +72,11 @@ export function n8nWorkflow(): string {
       jsonBody: `={{ JSON.stringify({ clientKey: ${settings}.clientKey, ${fields} }) }}`,
     },
   });
-  const decide = (name: string, left: string, right: string, x: number, y: number) => ({
+  const decide = (name: string, status: string, x: number, y: number) => ({
     name,
     type: "n8n-nodes-base.if",
     ...at(x, y),
-    parameters: { conditions: { string: [{ value1: `={{ ${left} }}`, value2: right }] } },
+    parameters: { conditions: { string: [{ value1: "={{ $json.status }}", value2: status }] } },
   });
   const task = JSON.stringify(firstTask);
   const nodes = [
@@ -94,10 +94,10 @@ export function n8nWorkflow(): string {
         },
       },
     },
-    call("Create task", "createTask", `task: ${task}`, 400, 0),
-    call("Wait for news", "getTaskResult", 'taskId: $("Create task").first().json.taskId, waitSeconds: 50', 600, 0),
-    decide("Still running?", "$json.status", "processing", 800, 0),
-    decide("Succeeded?", "$json.status", "ready", 1_000, 100),
+    call("Create task", "createTask", `task: ${task}`, 400),
+    call("Wait for news", "getTaskResult", 'taskId: $("Create task").first().json.taskId, waitSeconds: 50', 600),
+    decide("Still running?", "processing", 800, 0),
+    decide("Succeeded?", "ready", 1_000, 100),
     {
       name: "Failed",
       type: "n8n-nodes-base.stopAndError",

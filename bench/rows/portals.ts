@@ -32,11 +32,7 @@ export async function portalsRow(lab: Lab): Promise<Finding[]> {
   const seconds = lab.rounds > 1 ? 20 : 5;
   const idle = await shareOfCore(lab, web, seconds);
   const findings: Finding[] = [];
-  const measure = async (
-    what: string,
-    open: (person: Person) => Promise<ClientRequest>[],
-    asked?: Finding["asked"],
-  ) => {
+  const measure = async (what: string, open: (person: Person) => Promise<ClientRequest>[]) => {
     lab.say(what);
     const requests = (await Promise.all(people.map((person) => Promise.all(open(person))))).flat();
     const busy = await shareOfCore(lab, web, seconds);
@@ -45,34 +41,22 @@ export async function portalsRow(lab: Lab): Promise<Finding[]> {
       row: "portals",
       what: `${what}, when nothing happens`,
       unit: "%",
-      ...(asked && { asked }),
+      asked: { atMost: 5 },
       subject: [busy.web + busy.postgres - idle.web - idle.postgres],
       note: `of one core, over ${seconds} s: web ${shown(busy.web)}, PostgreSQL ${shown(busy.postgres)}; without them ${shown(idle.web)} and ${shown(idle.postgres)}.`,
     });
   };
   const { port } = web;
-  await measure(`${count} open pages, a stream each`, ({ cookie }) => [openStream(port, cookie, "tasks.followWaits")], {
-    atMost: 5,
-  });
-  await measure(
-    `${count} open lists of tasks, two streams each`,
-    ({ cookie }) => [
-      openStream(port, cookie, "tasks.followWaits"),
-      openStream(port, cookie, "tasks.followList", { limit: 50 }),
-    ],
-    { atMost: 5 },
-  );
-  await measure(
-    `${count} open pages of a waiting task, two streams each`,
-    ({ cookie, taskId }) => [
-      openStream(port, cookie, "tasks.followWaits"),
-      openStream(port, cookie, "tasks.follow", { taskId }),
-    ],
-    { atMost: 5 },
-  );
-  await measure(`${count} held calls (waitSeconds)`, ({ clientKey, taskId }) => [holdCall(port, clientKey, taskId)], {
-    atMost: 5,
-  });
+  await measure(`${count} open pages, a stream each`, ({ cookie }) => [openStream(port, cookie, "tasks.followWaits")]);
+  await measure(`${count} open lists of tasks, two streams each`, ({ cookie }) => [
+    openStream(port, cookie, "tasks.followWaits"),
+    openStream(port, cookie, "tasks.followList", { limit: 50 }),
+  ]);
+  await measure(`${count} open pages of a waiting task, two streams each`, ({ cookie, taskId }) => [
+    openStream(port, cookie, "tasks.followWaits"),
+    openStream(port, cookie, "tasks.follow", { taskId }),
+  ]);
+  await measure(`${count} held calls (waitSeconds)`, ({ clientKey, taskId }) => [holdCall(port, clientKey, taskId)]);
   return findings;
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Html, html } from "@gatepost/presenters/html";
 import { milliseconds, type Pages, page } from "./layout.ts";
 
@@ -51,8 +50,7 @@ export const start: Pages = {
     "/": page("Start")`<h1>A site to practise on</h1>
 <p>Nothing here is real. Sign in as <b>ada</b> with the password <b>lovelace</b>; the code is <b>349001</b>.</p>
 <p><a href="/login">Sign in</a>, or try one of the <a href="/jobs">everyday jobs</a>.</p>
-<p class="soft">Also here: <a href="/slow?ms=2000">a text that takes its time</a>, <a href="/late?ms=2000">a page that
-takes its time</a>, <a href="/echo">a form that says what it got</a>, <a href="/order">an order</a>, <a
+<p class="soft">Also here: <a href="/slow?ms=2000">a text that takes its time</a>, <a href="/echo">a form that says what it got</a>, <a href="/order">an order</a>, <a
 href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a
 href="/documents">documents that a browser shows</a>, <a href="/price">a price that falls</a>, <a
 href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/pop-up">two
@@ -69,10 +67,6 @@ change what they get</a>.</p>`,
       page("Slow")`<h1>A text that takes its time</h1>
 <p id="text" aria-live="polite">Wait a moment…</p>
 <script>setTimeout(() => { document.getElementById("text").textContent = "Here at last"; }, ${milliseconds(url)});</script>`,
-    "/late": async ({ url }) => {
-      await sleep(milliseconds(url));
-      return page("Late")`<h1>A page that takes its time</h1><p id="text">Here at last</p>`;
-    },
     "/text": ({ url }) => page("Text")`<h1>A text</h1><p id="text">${url.searchParams.get("say") ?? ""}</p>`,
     "/echo": echo([]),
     /** What a page learns of its visitor: window, language, time zone, place and cookies. */

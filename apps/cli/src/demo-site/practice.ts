@@ -69,7 +69,6 @@ export const practice: Pages = {
 <p class="amount" id="balance">$1,284.50</p>
 <form action="/account"><button type="submit">Refresh</button></form>`,
     "/order": order(""),
-    "/review": review({ country: "no", delivery: "post" }),
     "/upload": page("Upload")`<h1>Hand in a document</h1>
 <form method="post" action="/upload" enctype="multipart/form-data">
 <label for="document">Document</label>
