@@ -72,6 +72,10 @@ async function main() {
   if (Number(process.versions.node.split(".")[0]) < 20) {
     throw new Error(`Gatepost needs Node.js 20 or newer, and this is ${process.versions.node}: install a newer one.`);
   }
+  // initdb passes its path to a shell, globs read that of the folder in which they look, and Tailwind takes # for a fragment.
+  const [refused] = /["$`#[\]{}]/.exec(ROOT) ?? [];
+  if (refused)
+    throw new Error(`Gatepost cannot be built in ${ROOT}, because its path has ${refused}: move it to another folder.`);
   if (![installed, generated, typed].every(isFresh)) {
     await alone(async () => {
       if (!isFresh(installed)) await Promise.all([make(installed), installBrowsers(script, args)]);

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -107,6 +108,26 @@ test(
     expect(calls().filter((call) => call.startsWith("apt-get"))).toHaveLength(2);
   },
 );
+
+test.each(['"', "$", "#", "[", "{"])(
+  "a checkout whose path has %s is refused before anything is installed",
+  async (character) => {
+    const before = checkout;
+    checkout = `${before}${character}`;
+    renameSync(before, checkout);
+    expect(await bootstrap("script.ts")).toMatchObject({
+      code: 1,
+      stderr: `Gatepost cannot be built in ${checkout}, because its path has ${character}: move it to another folder.\n`,
+    });
+  },
+);
+
+test("a path may have blanks, apostrophes, percent signs, parentheses and letters of any alphabet", async () => {
+  const before = checkout;
+  checkout = `${before} gäte post's %20 (1)`;
+  renameSync(before, checkout);
+  expect(await bootstrap("script.ts")).toMatchObject({ code: 0, stdout: "ran\n" });
+});
 
 test("compiled code is kept in the checkout, so that the next start is faster", async () => {
   await bootstrap("script.ts");
