@@ -1,4 +1,6 @@
+import { errorCodeOf, isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { problemText } from "@gatepost/domain/templates/read-document";
+import { outageAdvice } from "@gatepost/presenters/outages";
 import type { ErrorDetails } from "gatepost";
 import { commandText } from "../command-name.ts";
 import { oneLine, printable } from "./report.ts";
@@ -11,9 +13,12 @@ interface TaskError {
 
 /** An error as one sentence for a terminal: our own messages unchanged, the system's with what to do about them. */
 export function sentence(error: unknown): string {
-  const { code, path = "a file", message, details, taskId } = error as NodeJS.ErrnoException & TaskError;
+  const { code, path = "a file", name, message, details, taskId } = error as NodeJS.ErrnoException & TaskError;
   const problems = details?.problems;
   if (problems && problems.length > 1) return problems.map((problem) => oneLine(problemText(problem))).join("\n");
+  // What Prisma and pg say of a database that cannot be used is about a call of theirs.
+  if (/^(?:Prisma|error$)|^Connection terminated/.test(name === "Error" ? message : name) && isUnavailable(error))
+    return outageAdvice(errorCodeOf(error) ?? "connection lost");
   switch (code) {
     case "ENOSPC":
       return `The disk is full, so ${path} could not be written: make room, or set GATEPOST_DATA_DIR to another disk.`;
