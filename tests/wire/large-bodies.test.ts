@@ -105,7 +105,9 @@ test("an answer page takes a file as large as the call does, and answers a large
   ] as const) {
     const refused = await send(to, bytes);
     expect([refused.status, refused.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
-    expect(await refused.text()).toContain("The file is too large");
+    const text = await refused.text();
+    expect(text).toContain("The file is too large");
+    expect(text).toMatch(/Your form has [\d,]+ KB\. A file has at most [\d,]+ KB,/);
   }
   const sent = await send(path, content);
   expect(await sent.text()).toContain("Sent.");

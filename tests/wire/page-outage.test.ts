@@ -26,7 +26,9 @@ test.for([
       const { status, headers } = await answer;
       expect(status).toBe(503);
       expect(headers.get("retry-after")).toBe("5");
-      expect(await (await answer).text()).toContain("The database is unavailable");
+      expect(await (await answer).text()).toContain(
+        accept === "text/html" ? "The database is unavailable" : "ERROR_SERVICE_UNAVAILABLE",
+      );
     } finally {
       await locker.query("rollback");
       locker.release();

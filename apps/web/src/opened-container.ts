@@ -1,7 +1,5 @@
 import type { Context } from "@gatepost/domain/platform/context";
 import type { Container } from "./container.ts";
-import { callerAddress } from "./http/caller-address.ts";
-import { addressCaller } from "./http/rate-limit.ts";
 
 /** On globalThis, because two copies of this module exist in one process: Next.js bundles one, server.ts does not. */
 const opened = globalThis as { [key]?: Container };
@@ -24,9 +22,3 @@ export function getContainer(): Container {
 
 /** A visitor of a public page. */
 export const visitor = (): Context<{ kind: "visitor" }> => ({ ...getContainer().app, actor: { kind: "visitor" } });
-
-/** Whether an address that requests a page is over its limit, for pages that cost the database something. */
-export async function isOverLimit(headers: Pick<Headers, "get">): Promise<boolean> {
-  const address = callerAddress((header) => headers.get(header));
-  return (await getContainer().limiter.take(addressCaller(address))) > 0;
-}

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { type MethodName, methodNames } from "@gatepost/contract/methods";
 import { type Answer, failure, hostHeaders, preflightHeaders, transportFailure } from "./answer.ts";
 import { isSiteHost } from "./origin.ts";
-import { asksForPage, sendPlainPage } from "./plain-page.ts";
+import { sendRefusal } from "./plain-page.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 const reading = ["GET", "HEAD"];
@@ -110,13 +110,8 @@ export function isForeignHost({ url = "", headers }: IncomingMessage): boolean {
 }
 
 export function refuseForeignHost(request: IncomingMessage, response: ServerResponse): void {
-  if (asksForPage(request)) {
-    const title = "This is not the address of this site";
-    sendPlainPage(request, response, { status, title, body: `<p>${sentence}</p>` });
-  } else {
-    const { headers, body } = failure("ERROR_ACCESS_DENIED", sentence, { status });
-    response.writeHead(status, { ...securityHeaders, ...headers }).end(body);
-  }
+  const page = { title: "This is not the address of this site", body: `<p>${sentence}</p>` };
+  sendRefusal(request, response, failure("ERROR_ACCESS_DENIED", sentence, { status }), page);
 }
 
 /** With and without a slash at the end. */

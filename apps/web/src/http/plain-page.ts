@@ -4,6 +4,7 @@ import type { AppContext } from "@gatepost/domain/platform/context";
 import { isWritable } from "@gatepost/domain/platform/health";
 import { Html, html } from "@gatepost/presenters/html";
 import { htmlPage, pageStyle } from "../format/html-page.ts";
+import { type Answer, failure, sendAnswer } from "./answer.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 interface PlainPage {
@@ -13,6 +14,8 @@ interface PlainPage {
   /** Our own HTML: it must contain nothing that a caller sent. */
   body: string;
   headers?: Record<string, string>;
+  /** Who may show it in a frame, if anybody may. */
+  frames?: "*";
 }
 
 const style = pageStyle(`
@@ -30,18 +33,34 @@ const style = pageStyle(`
 export function sendPlainPage(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { status, title, body, headers }: PlainPage,
+  { status, title, body, headers, frames }: PlainPage,
 ): void {
   const page = htmlPage({ title: `${title} · Gatepost`, style, body: html`  <h1>${title}</h1>\n  ${new Html(body)}` });
   response.writeHead(status, {
     ...securityHeaders,
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors ${frames ?? "'none'"}`,
     "cache-control": "no-store",
     "content-length": Buffer.byteLength(page),
     ...headers,
   });
   response.end(method === "HEAD" ? undefined : page);
+}
+
+const takesHtml = ({ headers }: Pick<IncomingMessage, "headers">) => Boolean(headers.accept?.includes("text/html"));
+
+/** Sends a refusal: as a page to a browser, and to a program as it is. */
+export function sendRefusal(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  page: Pick<PlainPage, "title" | "body" | "frames">,
+): void {
+  const { status, headers } = answer;
+  const seconds = headers["retry-after"];
+  const more = seconds && { headers: { "retry-after": seconds } };
+  if (takesHtml(request)) sendPlainPage(request, response, { ...page, status, ...more });
+  else sendAnswer(response, answer);
 }
 
 /**
@@ -56,11 +75,7 @@ export function asksForPage({
   url = "",
   headers,
 }: Pick<IncomingMessage, "method" | "url" | "headers">): boolean {
-  return (
-    (method === "GET" || method === "HEAD") &&
-    Boolean(headers.accept?.includes("text/html")) &&
-    !/^\/(?:_next|api)\//.test(url)
-  );
+  return (method === "GET" || method === "HEAD") && takesHtml({ headers }) && !/^\/(?:_next|api)\//.test(url);
 }
 
 /** Checks that the database accepts writes, which takes a fraction of a millisecond. */
@@ -79,7 +94,8 @@ export function sendUnavailablePage(
   response: ServerResponse,
   page: Pick<PlainPage, "title" | "body"> = unavailablePage,
 ): void {
-  sendPlainPage(request, response, { status: 503, headers: { "retry-after": "5" }, ...page });
+  const answer = failure("ERROR_SERVICE_UNAVAILABLE", undefined, { headers: { "retry-after": "5" } });
+  sendRefusal(request, response, answer, page);
 }
 
 /** For ERROR_SERVICE_UNAVAILABLE: too many calls wait, or the object store cannot be reached. */

@@ -4,12 +4,12 @@ import { extname, join, sep } from "node:path";
 import { limits } from "@gatepost/contract/limits";
 import { openAnswerLink, openLiveLink } from "@gatepost/domain/waits/answer-links";
 import type { HostSettings } from "../settings.ts";
-import { type Answer, failureOf, sendAnswer, transportFailure } from "./answer.ts";
+import { type Answer, failureOf, sendAnswer, tooManyCalls, transportFailure } from "./answer.ts";
 import { answerFileBytes, holdMemory } from "./body-limits.ts";
 import { addressHeader } from "./caller-address.ts";
 import { renderPage } from "./page-outage.ts";
 import { framesHeader } from "./page-path.ts";
-import { asksForPage, isDatabaseUnavailable, sendPlainPage, sendUnavailablePage } from "./plain-page.ts";
+import { asksForPage, isDatabaseUnavailable, sendPlainPage, sendRefusal, sendUnavailablePage } from "./plain-page.ts";
 import { addressCaller } from "./rate-limit.ts";
 import type { ApiDependencies } from "./receive-call.ts";
 import { withWholeBody } from "./request-body.ts";
@@ -18,12 +18,29 @@ import { securityHeaders } from "./security-headers.ts";
 /** Whatever is posted to an address for inbound codes, so that nothing can be probed. */
 const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-store" }, body: "" };
 
+/**
+ * What counts its calls itself, or costs nothing. Everything else is counted by the address that asks, so that no spelling of a path
+ * avoids it.
+ */
+const isLimitedElsewhere = /^\/(?:(?:_next|api|inbound)\/|(?:mcp|healthz|readyz)\/?(?:\?|$))/;
+
+const tooManyPage = {
+  title: "Too many requests",
+  body: '<p>Your address has sent too many requests. Wait a moment.</p><p><a href="">Try again</a></p>',
+  // Also in place of an embedded chart or a live page.
+  frames: "*",
+} as const;
+
 /** Answers what Next.js serves, with the whole body in memory and whether or not the database is available. */
 export async function answerFromSite(
   request: IncomingMessage,
   response: ServerResponse,
   { app, limiter, site }: Pick<ApiDependencies, "app" | "limiter"> & { site: Site },
 ): Promise<void> {
+  if (!isLimitedElsewhere.test(request.url ?? "")) {
+    const seconds = await limiter.take(addressCaller(String(request.headers[addressHeader])));
+    if (seconds > 0) return sendRefusal(request, response, tooManyCalls(seconds), tooManyPage);
+  }
   // Next.js can only answer 500 for a page that fails, so pages are answered before it while the database is
   // unavailable.
   const isPage = asksForPage(request);
@@ -34,13 +51,13 @@ export async function answerFromSite(
     const frames = isPage && (await framesOf(request, app));
     if (frames) request.headers[framesHeader] = frames;
     else delete request.headers[framesHeader];
-    whole = await withWholeBody(request, await siteBodyBytes(request, { app, limiter }));
+    whole = await withWholeBody(request, await siteBodyBytes(request, app));
   } catch (error) {
     const refusal = failureOf(error);
     // No response if the client disconnected, which is not an error.
     return refusal ? sendAnswer(response, refusal) : void response.destroy();
   }
-  if (!whole && request.url?.startsWith("/answer/")) return sendTooLargePage(request, response);
+  if (!whole && request.url?.startsWith("/answer/")) return sendTooLargePage(request, response, app);
   if (!whole) return sendAnswer(response, isInbound ? inboundAnswer : transportFailure("bodyTooLarge"));
   const received = whole;
   try {
@@ -64,15 +81,26 @@ async function framesOf({ url = "", headers }: IncomingMessage, app: ApiDependen
   return link ? ["'self'", ...link.embedOrigins].join(" ") : undefined;
 }
 
-/** For a person who answers with a file. */
-function sendTooLargePage(request: IncomingMessage, response: ServerResponse): void {
+/** For a person who answers with a file. A form with the largest one is read for a link that works. */
+function sendTooLargePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { settings }: ApiDependencies["app"],
+): void {
+  const size = Number(request.headers["content-length"]);
+  const sent = size ? `Your form has ${kilobytes(size)}. ` : "";
+  const most = kilobytes(answerFileBytes(settings));
   sendPlainPage(request, response, {
     status: 413,
     title: "The file is too large",
-    body: '<p>Nothing was sent. Choose a smaller file.</p><p><a href="">Back to the question</a></p>',
+    body: `<p>${sent}A file has at most ${most}, and only while the question is open. Nothing was sent. Choose a smaller file.</p>
+  <p><a href="">Back to the question</a></p>`,
     headers: { "referrer-policy": "same-origin" },
   });
 }
+
+/** As the page of a question says it. */
+const kilobytes = (bytes: number): string => `${Math.floor(bytes / 1_024).toLocaleString("en")} KB`;
 
 /** What the form of an answer page has around the file. */
 const formBytes = 16 * 1024;
@@ -80,13 +108,12 @@ const formBytes = 16 * 1024;
 /** The bytes that a body for Next.js may have. A form with a large file is taken only for an answer link that works. */
 async function siteBodyBytes(
   { method, url = "", headers }: IncomingMessage,
-  { app, limiter }: Pick<ApiDependencies, "app" | "limiter">,
+  app: ApiDependencies["app"],
 ): Promise<number> {
   if (url.startsWith("/inbound/")) return limits.inboundBytes;
   const [, token] = /^\/answer\/([^/?]+)\/?(?:\?|$)/.exec(url) ?? [];
   const isLarge = Number(headers["content-length"]) > limits.bodyBytes;
   if (method !== "POST" || token === undefined || !isLarge) return limits.bodyBytes;
-  if ((await limiter.take(addressCaller(String(headers[addressHeader])))) > 0) return limits.bodyBytes;
   return (await openAnswerLink({ app, token })) ? answerFileBytes(app.settings) + formBytes : limits.bodyBytes;
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { expect, onTestFinished, test } from "vitest";
@@ -26,16 +26,24 @@ test.for([
   [new DomainError("ERROR_SERVICE_UNAVAILABLE"), "This is not possible right now"],
   [Object.assign(new Error(), { code: "57P01" }), "The database is unavailable"],
 ] as const)("a page that fails because something cannot be reached is answered 503: %s", async ([error, title]) => {
-  const server = createServer((request, response) =>
+  const url = await serve((request, response) =>
     renderPage(request, response, async () => {
       // What Next.js does.
       await pageFailed(error, {} as never, {} as never);
       response.writeHead(500).end("It failed.");
     }),
-  ).listen(0, "127.0.0.1");
+  );
+  const page = await fetch(url, { headers: browser });
+  expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await page.text()).toContain(`<h1>${title}</h1>`);
+  const call = await fetch(url);
+  expect([call.status, call.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await call.json()).toMatchObject({ errorCode: "ERROR_SERVICE_UNAVAILABLE" });
+});
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await once(server, "listening");
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
-  expect(await answer.text()).toContain(`<h1>${title}</h1>`);
-});
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

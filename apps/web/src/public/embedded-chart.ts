@@ -51,9 +51,6 @@ ${chartLegend(data)}
   );
 }
 
-export const tooManyCharts = (): Response =>
-  page("Too many requests", html`<p>Too many requests. Reload the page in a moment.</p>`, 429);
-
 function page(title: string, body: Html, status = 200): Response {
   const headers = {
     "content-type": "text/html; charset=utf-8",

@@ -1,6 +1,6 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { type Html, html } from "@gatepost/presenters/html";
-import { getContainer, isOverLimit } from "../opened-container.ts";
+import { getContainer } from "../opened-container.ts";
 import { answerPage } from "./link-page.ts";
 
 const again = html`<p><a class="button" href="">Check again</a></p>`;
@@ -36,13 +36,6 @@ ${again}</div>`;
 export const declined = (): Response =>
   answerPage("Declined")`<h1>Declined. The task has ended.</h1><p role="status">You can close this page.</p>`;
 
-function tooMany(): Response {
-  return answerPage(
-    "Too many requests",
-    429,
-  )`<h1>Too many requests</h1><p>Wait a moment.</p><p><a class="button" href="">Try again</a></p>`;
-}
-
 type Respond = (app: AppContext, token: string, request: Request) => Promise<Response>;
 type Handler = (request: Request, segments: { params: Promise<{ token: string }> }) => Promise<Response>;
 
@@ -50,9 +43,7 @@ type Handler = (request: Request, segments: { params: Promise<{ token: string }>
 export function tokenPage(show: Respond, act: Respond): Record<"GET" | "POST", Handler> {
   const handlerOf =
     (respond: Respond): Handler =>
-    async (request, { params }) => {
-      if (await isOverLimit(request.headers)) return tooMany();
-      return respond(getContainer().app, (await params).token, request);
-    };
+    async (request, { params }) =>
+      respond(getContainer().app, (await params).token, request);
   return { GET: handlerOf(show), POST: handlerOf(act) };
 }

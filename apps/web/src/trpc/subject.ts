@@ -2,10 +2,8 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import { getApplication } from "@gatepost/domain/applications/get-application";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { getTask } from "@gatepost/domain/tasks/get-task";
-import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { isOverLimit } from "../opened-container.ts";
 import { portal, sharedPortal } from "./server.tsx";
 
 /** The same whether there is no such thing or it belongs to somebody else. */
@@ -38,9 +36,8 @@ export const requireTask = cache(async (taskId: number): Promise<void> => {
   await orNotFound(getTask({ ctx: verb, input: { taskId } }));
 });
 
-/** The application of a share link; null if the link does not work, or the address is over its limit. */
+/** The application of a share link; null if the link does not work. */
 export const sharedSubject = cache(async (token: string) => {
-  if (await isOverLimit(new Headers(await headers()))) return null;
   const helpers = await sharedPortal(token);
   if (!helpers) return null;
   const { verb, softId } = helpers;

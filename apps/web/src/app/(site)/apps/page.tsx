@@ -1,12 +1,11 @@
 import { listPublicApplications } from "@gatepost/domain/applications/list-applications";
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import { Button } from "../../../components/button.tsx";
 import { inputClass } from "../../../components/control-classes.ts";
 import { ApplicationIcon } from "../../../components/icons.tsx";
-import { Empty, Notice } from "../../../components/panel.tsx";
+import { Empty } from "../../../components/panel.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
-import { isOverLimit, visitor } from "../../../opened-container.ts";
+import { visitor } from "../../../opened-container.ts";
 import { summarize } from "../../../public/markdown.ts";
 
 export const metadata: Metadata = {
@@ -19,8 +18,6 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
   const asked = await searchParams;
   const search = typeof asked.q === "string" ? asked.q : "";
   const after = softIdIn(asked.after);
-  if (await isOverLimit(new Headers(await headers())))
-    return <Notice tone="failed">Too many requests from your address. Wait a minute, then reload the page.</Notice>;
   const { items: applications, next } = await listPublicApplications({ ctx: visitor(), input: { search, after } });
   const href = (to: number | undefined) =>
     `/apps?${new URLSearchParams({ ...(search && { q: search }), ...(to !== undefined && { after: String(to) }) })}`;

@@ -1,8 +1,7 @@
-import { getContainer, isOverLimit } from "../../../opened-container.ts";
-import { showEmbeddedChart, tooManyCharts } from "../../../public/embedded-chart.ts";
+import { getContainer } from "../../../opened-container.ts";
+import { showEmbeddedChart } from "../../../public/embedded-chart.ts";
 
 /** An embedded chart. Other sites may show it in a frame (next.config.mjs), and nothing else of this one. */
-export async function GET({ headers }: Request, { params }: RouteContext<"/embed/[token]">): Promise<Response> {
-  if (await isOverLimit(headers)) return tooManyCharts();
+export async function GET(_: Request, { params }: RouteContext<"/embed/[token]">): Promise<Response> {
   return showEmbeddedChart(getContainer().app, (await params).token);
 }

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { buttonClass } from "../../../components/control-classes.ts";
-import { getContainer, isOverLimit } from "../../../opened-container.ts";
+import { getContainer } from "../../../opened-container.ts";
 import { LivePage } from "../../../portal/live/live-page.tsx";
 
 export const metadata: Metadata = {
@@ -18,12 +18,10 @@ export const metadata: Metadata = {
  */
 export default async function LinkedLivePage({ params }: PageProps<"/live/[token]">) {
   const { token } = await params;
-  const asked = new Headers(await headers());
-  if (await isOverLimit(asked)) notFound();
   const link = await openLiveLink({ app: getContainer().app, token });
   if (!link) notFound();
   const { actor, email, templateName, host } = link;
-  const isFramed = asked.get("sec-fetch-dest") === "iframe";
+  const isFramed = (await headers()).get("sec-fetch-dest") === "iframe";
   const isAnswer = actor.kind === "answer link";
   return (
     <main className={isFramed ? "[--live-height:calc(100vh-8rem)]" : "mx-auto w-full max-w-6xl p-4"}>

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { staticFiles } from "./site.ts";
+import { addressHeader } from "./caller-address.ts";
+import { answerFromSite, staticFiles } from "./site.ts";
 
 const text = "a chunk of the site. ".repeat(200);
 const folder = mkdtempSync(join(tmpdir(), "gatepost-static-"));
@@ -73,3 +74,32 @@ test.each([
 ])("%s for somebody who reads %s is left to Next.js", async (path, acceptEncoding) => {
   expect((await ask(path, acceptEncoding)).statusCode).toBe(418);
 });
+
+/** A site whose callers are all over their limit. */
+const limited = createServer((request, response) => {
+  request.headers[addressHeader] = "203.0.113.1";
+  const site = async () => void response.end("shown");
+  void answerFromSite(request, response, { app: {} as never, limiter: { take: async () => 7 }, site });
+});
+await new Promise<void>((resolve) => limited.listen(0, "127.0.0.1", resolve));
+afterAll(() => void limited.close());
+const limitedUrl = `http://127.0.0.1:${(limited.address() as AddressInfo).port}`;
+
+test.for(["/", "/apps", "/%61pps/7", "/apps/7/icon?v=1", "/share/x", "/live/x", "/answer/x", "/embed/x", "/dashboard"])(
+  "over the limit of its address, %s is answered with when to try again: a page to a browser",
+  async (path) => {
+    const page = await fetch(limitedUrl + path, { headers: { accept: "text/html" } });
+    expect([page.status, page.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await page.text()).toContain("<h1>Too many requests</h1>");
+    const call = await fetch(limitedUrl + path);
+    expect([call.status, call.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await call.json()).toMatchObject({ errorCode: "ERROR_TOO_MANY_REQUESTS" });
+  },
+);
+
+test.for(["/_next/static/media/x.woff2", "/api/trpc/account.me", "/inbound/x", "/mcp", "/healthz", "/readyz"])(
+  "%s has a limit of its own, or needs none",
+  async (path) => {
+    expect(await (await fetch(limitedUrl + path)).text()).toBe("shown");
+  },
+);
