@@ -76,7 +76,7 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
 
   for (;;) {
     const template = await templates.find(accountId, name);
-    if (!template) throw await templateNotFound(ctx, accountId, name);
+    if (!template || (template.draft && !task.template)) throw await templateNotFound(ctx, accountId, name);
     const sealed = await check(template).catch(async (refusal: unknown) => {
       // The template may have been saved since this process read it, which the statement would notice.
       templates.delete(accountId, name);

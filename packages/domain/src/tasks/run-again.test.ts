@@ -11,6 +11,7 @@ import {
 } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { createTask } from "./create-task.ts";
+import { getTask } from "./get-task.ts";
 import { getTaskCall, runAgain } from "./get-task-call.ts";
 
 const system = await openTestContext();
@@ -73,6 +74,12 @@ test("a draft that was sent with a task is run again as it was", async () => {
   expect(call).toMatchObject({ templateName: null, draft: template, variables: [] });
   const again = await runAgain({ ctx: caller, input: { taskId, variables: {} } });
   expect(await getTaskCall({ ctx: caller, input: again })).toEqual(call);
+  const { templateName } = await getTask({ ctx: caller, input: { taskId } });
+  const byName = createTask({ ctx: caller, input: { task: { websiteURL: "http://127.0.0.1/", templateName } } });
+  await expect(byName).rejects.toMatchObject({
+    code: "ERROR_TEMPLATE_NOT_FOUND",
+    message: expect.stringContaining("send its document again"),
+  });
 });
 
 test("another account's task is as unknown as one that does not exist", async () => {

@@ -9,6 +9,8 @@ export interface FoundTemplate {
   /** As stored, which may be another form of the requested name. */
   name: string;
   versionId: number;
+  /** Whether it was sent with a task, and not saved. */
+  draft: boolean;
   requirements: Requirements;
   /** The session of tasks that do not name one themselves. */
   session: string | undefined;
@@ -17,6 +19,9 @@ export interface FoundTemplate {
   /** Why no task can be created from it, for a template saved before this was checked. */
   problem: string | undefined;
 }
+
+/** How the name of a draft ends, as tasks list it. */
+export const draftEnding = / \(draft \d{4}-\d\d-\d\d [0-9a-f]{16}\)$/;
 
 /** Number of cached templates. Each has its variables' names and its patterns, so at most 100 KB. */
 const max = 2_000;
@@ -40,13 +45,19 @@ export const templateCache = cached("templates", (db) => {
     const template = await db.prisma.template.findFirst({
       where: { name, OR: [{ accountId }, { accountId: null }], currentVersion: { isNot: null } },
       orderBy: { accountId: { sort: "asc", nulls: "last" } },
-      select: { currentVersion: { select: { id: true, document: true } } },
+      select: { draft: true, currentVersion: { select: { id: true, document: true } } },
     });
     if (!template?.currentVersion) return undefined;
     const { steps, session, onFailure } = storedDocument(template.currentVersion.document);
-    const versionId = template.currentVersion.id;
-    const problem = patternsProblem(patternsOf(steps));
-    return { name, versionId, requirements: requirementsOf(steps), session, asks: onFailure === "ask", problem };
+    return {
+      name,
+      versionId: template.currentVersion.id,
+      draft: template.draft,
+      requirements: requirementsOf(steps),
+      session,
+      asks: onFailure === "ask",
+      problem: patternsProblem(patternsOf(steps)),
+    };
   }
 
   return {

@@ -11,6 +11,7 @@ import {
 } from "../platform/context.ts";
 import { DomainError, didYouMean } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { draftEnding } from "./find-template.ts";
 import { writtenDocument } from "./read-document.ts";
 import { listTemplatesSql } from "./sql/list-templates.sql.ts";
 import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-usable-templates.sql.ts";
@@ -131,6 +132,11 @@ export const ofName = (name: string) => ({ ...current, name: { in: [name, name.n
 
 /** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use; with `own`, of its own alone. */
 export async function templateNotFound(ctx: Context, accountId: number, name: string, { own = false } = {}) {
+  if (draftEnding.test(name))
+    return new DomainError(
+      "ERROR_TEMPLATE_NOT_FOUND",
+      "This is a draft, which is not saved under its name. Run its task again in the portal, send its document again, or save it.",
+    );
   const found = await ctx.db.prisma.template.findMany({
     where: { ...current, ...(own ? { accountId } : { OR: [{ accountId }, { accountId: null }] }) },
     orderBy: { name: "asc" },

@@ -10,7 +10,7 @@ import { DomainError, InvalidProperty, isDomainError } from "../platform/errors.
 import { canonicalJson } from "../platform/exact-json.ts";
 import { log } from "../platform/log.ts";
 import { checkInTurn } from "./check-turns.ts";
-import { templateCache } from "./find-template.ts";
+import { draftEnding, templateCache } from "./find-template.ts";
 import { ofName, templateNotFound } from "./get-template.ts";
 import { lintTemplate } from "./lint.ts";
 import { asWritten, checkDocument, problemText, readDocument } from "./read-document.ts";
@@ -199,7 +199,7 @@ function draftOf(document: TemplateDocument, given: unknown): TemplateDocument {
 
 /** A stored draft under the name that its author gave it. */
 export function draftAsSent(document: WrittenTemplate): WrittenTemplate {
-  return { ...document, name: document.name.replace(/ \(draft \d{4}-\d\d-\d\d [0-9a-f]{16}\)$/, "") };
+  return { ...document, name: document.name.replace(draftEnding, "") };
 }
 
 interface CheckTemplateInput {
