@@ -16,7 +16,7 @@ export async function cancelTask({ ctx, input }: Args<{ taskId: number; reason?:
     accountId,
     taskId: input.taskId,
     end: "The task was cancelled",
-    reason: reason ? `: ${reason}` : " by its account.",
+    reason: reason ? `: ${reason}` : " by its account",
   });
 }
 
@@ -89,7 +89,7 @@ export async function endByAccount(
       workerId: task.workerId,
       solution: null,
       ...(unlessTaken !== undefined && { unlessTaken }),
-      error: { code: "ERROR_TASK_CANCELED", description: `${end}${reason}` },
+      error: { code: "ERROR_TASK_CANCELED", description: `${end}${reason}${/[.!?…。！？]$/.test(reason) ? "" : "."}` },
     });
     // "gone": its worker changed between the query and the update, so query again.
     if (status !== "gone" && status !== "early") return status;

@@ -157,7 +157,7 @@ test("a cancelled task says why, and a worker that holds it learns of it at its 
   await cancelTask({ ctx: caller, input: { taskId, reason: "the person declined" } });
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({
     code: "ERROR_TASK_CANCELED",
-    message: "The task was cancelled: the person declined",
+    message: "The task was cancelled: the person declined.",
   });
   expect(await task.begin(1)).toBe(false);
 });
