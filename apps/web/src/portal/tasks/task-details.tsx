@@ -44,7 +44,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="min-w-0 break-words text-muted">{name}</dt>
-      <dd className="text-right tabular-nums">{children}</dd>
+      <dd className="max-w-[65%] shrink-0 text-right tabular-nums">{children}</dd>
     </div>
   );
 }
