@@ -9,8 +9,13 @@ test("a stranger signs up, has the credit, signs out, and signs in again, with t
 }) => {
   const email = await signUp(page, installation);
   await expect(page.getByText("$1.00 available", { exact: true })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(`${installation.url}/dashboard/account`);
+  await expect(other.getByRole("button", { name: "Sign out" }).first(), "the page is hydrated").toBeEnabled();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Sign in", level: 1 }), "another tab").toBeVisible();
+  await other.close();
   await page.goto(`${installation.url}/dashboard/keys`);
   await expect(page, "nobody is signed in").toHaveURL(/\/sign-in\?next=/);
   await page.getByLabel("Email").fill(email);

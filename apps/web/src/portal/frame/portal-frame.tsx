@@ -12,7 +12,7 @@ import { orUnloaded } from "../../components/unloaded.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { PortalContext } from "../portal-context.tsx";
-import { SignOutButton } from "../sign-in/sign-out-button.tsx";
+import { SignOutButton, useSignOutElsewhere } from "../sign-in/sign-out-button.tsx";
 import { useWaiting, useWaitingMark } from "../waits/use-waiting.ts";
 import { BottomNav, SideNav } from "./portal-nav.tsx";
 import { ServiceNotice } from "./service-notice.tsx";
@@ -32,6 +32,7 @@ export function PortalFrame({ theme, guide, addresses, children }: Props) {
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
   useWaitingMark(waitingTasks);
+  useSignOutElsewhere();
   useShortcuts((event) => {
     if (event.key !== "/") return;
     event.preventDefault();

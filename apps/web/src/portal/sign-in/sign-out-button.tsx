@@ -1,16 +1,33 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Button } from "../../components/button.tsx";
 import { removeAllEdits } from "../templates/kept-edits.ts";
 import { mayLeave } from "../use-unsaved-warning.ts";
 import { callAuth } from "./sign-in.ts";
 
-/** Ends this session and leaves the portal. Unsaved edits do not stay in the tab. */
+const channelName = "gatepost sign-out";
+
+/** Leaves the portal when its person signs out in another tab of the browser. */
+export function useSignOutElsewhere(): void {
+  useEffect(() => {
+    const channel = new BroadcastChannel(channelName);
+    channel.onmessage = leave;
+    return () => channel.close();
+  }, []);
+}
+
+function leave(): void {
+  removeAllEdits();
+  location.assign("/sign-in");
+}
+
+/** Ends this session and leaves the portal, in all tabs. Unsaved edits do not stay in them. */
 export function SignOutButton() {
   const signOut = useMutation({
     mutationFn: () => callAuth("sign-out", {}, ""),
     onSuccess() {
-      removeAllEdits();
-      location.assign("/sign-in");
+      new BroadcastChannel(channelName).postMessage(null);
+      leave();
     },
   });
   return (
