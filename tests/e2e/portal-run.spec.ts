@@ -137,3 +137,27 @@ test("what keeps a task from being created is said in the form, which keeps what
   await expect(page.getByText("No template of this name is visible to your account.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
 });
+
+test("a run whose response is lost on the way is the same task when it is sent again", async ({
+  installation,
+  caller,
+  portal: page,
+}) => {
+  const name = await newTemplate(installation.operator, caller, [{ type: "TAKE_SCREENSHOT" }]);
+  await page.goto(`${installation.url}/dashboard/run?template=${encodeURIComponent(name)}`);
+  await page.getByLabel("Website URL").fill(`${installation.site.url}/`);
+  await page.route(
+    /tasks\.create/,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  const run = page.getByRole("button", { name: "Run", exact: true });
+  await run.click();
+  await expect(page.getByRole("alert").filter({ hasText: "The service cannot be reached." })).toBeVisible();
+  await run.click();
+  await expect(page).toHaveURL(/\/dashboard\/tasks\/\d+$/);
+  expect((await caller.client.listTasks({})).tasks).toHaveLength(1);
+});

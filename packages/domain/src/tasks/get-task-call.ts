@@ -7,7 +7,7 @@ import { DomainError } from "../platform/errors.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { draftAsSent } from "../templates/save-template.ts";
 import { variableFields } from "../templates/summary.ts";
-import { createTask } from "./create-task.ts";
+import { type CreateTaskInput, createTask } from "./create-task.ts";
 
 /**
  * What a task of the account was created with, without the values of its variables, which are wiped when it ends: with a template's
@@ -55,6 +55,8 @@ async function readTaskCall({ db }: Context, { taskId, accountId }: { taskId: nu
   };
 }
 
+type RunAgainInput = Pick<CreateTaskInput, "idempotency"> & { taskId: number; variables: Record<string, unknown> };
+
 /**
  * Creates a task with the template, address, application, session, callback, emails and onFailure of another one of the account. The
  * template is its current version. The values are asked for again, because those of the other task may have been wiped, as
@@ -63,12 +65,12 @@ async function readTaskCall({ db }: Context, { taskId, accountId }: { taskId: nu
  */
 export async function runAgain({
   ctx,
-  input: { taskId, variables },
-}: Args<{ taskId: number; variables: Record<string, unknown> }>): Promise<{ taskId: number }> {
+  input: { taskId, variables, idempotency },
+}: Args<RunAgainInput>): Promise<{ taskId: number }> {
   const call = await getTaskCall({ ctx, input: { taskId } });
   const { templateName, draft, websiteUrl, domainsOfInterest, session, onFailure } = call;
   const { callbackUrl, callbackOn, notify, softId } = call;
   const template = draft ? { template: draft } : { templateName };
   const task = { websiteURL: websiteUrl, ...template, domainsOfInterest, session, onFailure, variables };
-  return createTask({ ctx, input: { task, softId, callbackUrl, callbackOn, notify } });
+  return createTask({ ctx, input: { task, softId, callbackUrl, callbackOn, notify, idempotency } });
 }

@@ -23,7 +23,7 @@ import {
 import { keepWebsite, readWebsite } from "../templates/kept-edits.ts";
 import { runPath } from "../templates/template-path.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
-import { OnFailureField, RunCost, ValueFields, WebsiteField } from "../templates/value-fields.tsx";
+import { OnFailureField, RunCost, useAttempt, ValueFields, WebsiteField } from "../templates/value-fields.tsx";
 import { mayLeave, useUnsavedWarning } from "../use-unsaved-warning.ts";
 
 type Found = Answers["templates"]["get"];
@@ -89,13 +89,14 @@ function ValuesForm({ name, found }: { name: string; found: Found }) {
   const [values, setValues] = useState(given);
   const [onFailure, setOnFailure] = useState<OnFailure>();
   const create = trpc.tasks.create.useMutation();
+  const [attempt] = useAttempt();
   const isSent = create.isPending || create.isSuccess;
   useUnsavedWarning(!isSent && (values !== given || websiteURL !== website), () => {});
   const secrets = chosenSecrets(values);
   const template = secrets.size > 0 ? { template: withSecrets(found.template, secrets) } : { templateName: name };
   const variables = enteredVariables(found.variables, values);
   async function submit() {
-    const input = { ...template, websiteURL: websiteURL.trim(), onFailure, variables };
+    const input = { ...template, websiteURL: websiteURL.trim(), onFailure, variables, attempt };
     keepWebsite(name, input.websiteURL);
     const { taskId } = await create.mutateAsync(input);
     void client.account.invalidate();

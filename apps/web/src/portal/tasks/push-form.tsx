@@ -102,7 +102,7 @@ export function ValueField({ variable: { name, kind, options } }: { variable: Va
 const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
 
 /** As base64 it is a third larger, and its name and type are sent with it. */
-const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
+export const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
 
 const keyboards = {
   password: { type: "password", autoComplete: "off" },

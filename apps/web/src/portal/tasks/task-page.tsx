@@ -15,7 +15,7 @@ import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { LivePage } from "../live/live-page.tsx";
 import { usePortal } from "../portal-context.tsx";
 import { enteredVariables, type GivenValues } from "../templates/given-values.ts";
-import { ValueFields } from "../templates/value-fields.tsx";
+import { useAttempt, ValueFields } from "../templates/value-fields.tsx";
 import { TaskDetails, TaskHeading } from "./task-details.tsx";
 import { advice, callText, openVariables } from "./task-facts.ts";
 import { TaskOutcome } from "./task-outcome.tsx";
@@ -153,8 +153,10 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
     () => new Map(call.variables.map(({ name, cameLate }) => [name, { text: "", isLate: cameLate }])),
   );
   const run = trpc.tasks.runAgain.useMutation();
+  const [attempt, renew] = useAttempt();
   async function submit() {
-    const created = await run.mutateAsync({ taskId, variables: enteredVariables(call.variables, values) });
+    const created = await run.mutateAsync({ taskId, variables: enteredVariables(call.variables, values), attempt });
+    renew();
     void client.account.me.invalidate();
     setAsking(false);
     router.push(`/dashboard/tasks/${created.taskId}`);

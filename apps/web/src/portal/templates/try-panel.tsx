@@ -14,7 +14,7 @@ import {
 import { keepWebsite, readWebsite } from "./kept-edits.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
-import { OnFailureField, RunCost, ValueFields, WebsiteField } from "./value-fields.tsx";
+import { OnFailureField, RunCost, useAttempt, ValueFields, WebsiteField } from "./value-fields.tsx";
 
 interface Props {
   document: JsonObject;
@@ -39,7 +39,13 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const [settings, setSettings] = useState(noSettings);
   const [onFailure, setOnFailure] = useState<OnFailure>();
   const [keepsOpen, setKeepsOpen] = useState(false);
-  const create = trpc.tasks.create.useMutation({ onSuccess: () => client.account.me.invalidate() });
+  const [attempt, renew] = useAttempt();
+  const create = trpc.tasks.create.useMutation({
+    onSuccess() {
+      renew();
+      return client.account.me.invalidate();
+    },
+  });
   const [found, setFound] = useState<Problem[]>([]);
   const isTried = create.variables?.template === document;
   useEffect(() => warn(isTried ? found : []), [isTried, found, warn]);
@@ -54,6 +60,7 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
       onFailure,
       keepsOpen,
       variables: enteredVariables(checked?.variables ?? [], values),
+      attempt,
     });
   };
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Field, SelectField, Switch } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
-import { fileAsText } from "../tasks/push-form.tsx";
+import { fileAsText, maxFileKb } from "../tasks/push-form.tsx";
 import { type GivenValue, type GivenValues, givenOf, type OnFailure, type VariableField } from "./given-values.ts";
 import { SecretSelect } from "./steps/parameter-field.tsx";
 import { variableLabels } from "./variable-labels.ts";
@@ -48,6 +48,14 @@ export function ValueFields({ variables, values, change, offersSecrets = false }
       )}
     </>
   );
+}
+
+const newAttempt = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+/** Names a form's call, until it has succeeded: a task whose response was lost is not created again, and paid, by another click. */
+export function useAttempt(): [attempt: string, renew: () => void] {
+  const [attempt, setAttempt] = useState(newAttempt);
+  return [attempt, () => setAttempt(newAttempt)];
 }
 
 interface WebsiteFieldProps {
@@ -195,9 +203,12 @@ function Entry({ variable: { entry, options }, label, text, enter }: EntryProps)
         type="file"
         required
         className="py-2"
+        hint={`At most ${maxFileKb} KB. Programs can send larger files.`}
         onChange={async ({ target }) => {
           const [file] = target.files ?? [];
-          enter(file ? await fileAsText(file) : "");
+          const isTooLarge = file !== undefined && file.size > maxFileKb * 1_024;
+          target.setCustomValidity(isTooLarge ? `This file is too large: at most ${maxFileKb} KB.` : "");
+          enter(file && !isTooLarge ? await fileAsText(file) : "");
         }}
       />
     );

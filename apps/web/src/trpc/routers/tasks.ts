@@ -3,6 +3,9 @@ import { errorCodes } from "@gatepost/contract/errors";
 import { limits, longestWait, onFailures, pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { waitKinds } from "@gatepost/contract/steps/waits";
 import { createLiveLink } from "@gatepost/domain/live/open-live";
+import type { IdempotencyKey } from "@gatepost/domain/platform/answered-before";
+import type { PersonContext } from "@gatepost/domain/platform/context";
+import { DomainError } from "@gatepost/domain/platform/errors";
 import { cancelTask, cancelTasks } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { getStepPicture, getTask, getTimeline } from "@gatepost/domain/tasks/get-task";
@@ -23,12 +26,19 @@ import { asCaller, router, signedIn } from "../procedures.ts";
 
 const late = z.object({ taskId, name: z.string().max(limits.nameLength) });
 
+/** What a person entered, or a file as JSON. Its error is thrown, because pages do not show those of a schema. */
+const entered = z.string().transform((text) => {
+  if (Buffer.byteLength(text) > limits.variableBytes)
+    throw new DomainError("ERROR_REQUEST_TOO_LARGE", `A value has at most ${limits.variableBytes / 1024} KB here.`);
+  return text;
+});
+
 const givenValues = z
   .array(
     z.object({
       name: z.string().max(limits.nameLength),
-      /** What a person entered; null: it comes later. */
-      value: z.string().max(limits.variableBytes).nullable(),
+      /** null: it comes later. */
+      value: entered.nullable(),
       /** Of the step that waits for it. */
       kind: z.enum(waitKinds).optional(),
     }),
@@ -39,6 +49,15 @@ function variablesOf(given: z.infer<typeof givenValues>): Record<string, unknown
   return Object.fromEntries(
     given.map(({ name, value, kind }) => [name, value === null ? waitForIt : enteredValue(kind ?? "text", value)]),
   );
+}
+
+/** What a form names its call, again and again until it has the response: the same input is then one task, which is paid once. */
+const attempt = z.string().min(20).max(100).optional();
+
+function onceIn({ vault, actor }: PersonContext, input: { attempt?: string | undefined }): IdempotencyKey | undefined {
+  if (input.attempt === undefined) return undefined;
+  const fingerprint = vault.fingerprint(input, [actor.accountId, 0, input.attempt]);
+  return { key: `portal ${fingerprint.toString("base64url")}`, fingerprint };
 }
 
 const taskFilter = {
@@ -81,11 +100,12 @@ export const tasksRouter = router({
   /** What it was created with, without values. */
   creatingCall: signedIn.input(z.object({ taskId })).query(asCaller(getTaskCall)),
   /** Creates another one like it. */
-  runAgain: signedIn
-    .input(z.object({ taskId, variables: givenValues }))
-    .mutation(({ ctx, input: { taskId, variables } }) =>
-      runAgain({ ctx: ctx.verb, input: { taskId, variables: variablesOf(variables) } }),
-    ),
+  runAgain: signedIn.input(z.object({ taskId, variables: givenValues, attempt })).mutation(({ ctx, input }) =>
+    runAgain({
+      ctx: ctx.verb,
+      input: { taskId: input.taskId, variables: variablesOf(input.variables), idempotency: onceIn(ctx.verb, input) },
+    }),
+  ),
   /** Runs a template, or a draft of one, as createTask does. */
   create: signedIn
     .input(
@@ -97,20 +117,20 @@ export const tasksRouter = router({
         variables: givenValues,
         settings: z.record(z.string(), z.unknown()).optional(),
         keepsOpen: z.boolean().optional(),
+        attempt,
       }),
     )
-    .mutation(({ ctx, input: { variables, settings = {}, ...task } }) =>
-      createTask({
+    .mutation(({ ctx, input }) => {
+      const { variables, settings = {}, attempt: _, ...task } = input;
+      const browser = parseRequest({ request: browserSettingsOfTask }, { task: settings }).task;
+      return createTask({
         ctx: ctx.verb,
         input: {
-          task: {
-            ...task,
-            ...parseRequest({ request: browserSettingsOfTask }, { task: settings }).task,
-            variables: variablesOf(variables),
-          },
+          task: { ...task, ...browser, variables: variablesOf(variables) },
+          idempotency: onceIn(ctx.verb, input),
         },
-      }),
-    ),
+      });
+    }),
   /** Stores an edited draft, whose name a live page is given to continue with it. */
   saveDraft: signedIn
     .input(z.object({ template: z.record(z.string(), z.unknown()) }))
@@ -125,7 +145,7 @@ export const tasksRouter = router({
       ),
     ),
   push: signedIn
-    .input(late.extend({ value: z.string().max(limits.variableBytes), wait: z.string().max(100).optional() }))
+    .input(late.extend({ value: entered, wait: z.string().max(100).optional() }))
     .mutation(({ ctx, input: { value, ...input } }) =>
       pushEntered({ ctx: ctx.verb, input: { ...input, entered: value } }),
     ),

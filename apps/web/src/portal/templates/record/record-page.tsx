@@ -11,7 +11,7 @@ import { orUnloaded } from "../../../components/unloaded.tsx";
 import { trpc } from "../../../trpc/client.tsx";
 import { usePortal } from "../../portal-context.tsx";
 import { FormsContext } from "../steps/editor-contexts.ts";
-import { WebsiteField } from "../value-fields.tsx";
+import { useAttempt, WebsiteField } from "../value-fields.tsx";
 
 const Recording = dynamic(() => orUnloaded(import("./recording.tsx").then((module) => module.Recording)), {
   ssr: false,
@@ -40,11 +40,13 @@ export function RecordPage({ forms }: { forms: StepForm[] }) {
   const { demoSite } = usePortal();
   const [address, setAddress] = useState("");
   const create = trpc.tasks.create.useMutation();
+  const [attempt] = useAttempt();
   const submit = () =>
     create.mutateAsync({
       template: recordingTemplate,
       websiteURL: address.trim(),
       variables: [{ name: wait, value: null }],
+      attempt,
     });
   if (create.data)
     return (
