@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { newAccount } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
@@ -95,4 +95,23 @@ test("a template that is not there leads to the list of templates", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Template not found");
   await expect(page.getByRole("main")).not.toContainText("listTemplates");
   await expect(page.getByRole("link", { name: "All templates" })).toBeVisible();
+});
+
+test("what another tab has saved meanwhile stays where this one did not change it", async ({ page, web }) => {
+  const account = await newAccount(web.operator);
+  const softId = await newApplication(web.operator, account);
+  await enter(page, web, account.accountId);
+  const settings = `${web.url}/dashboard/apps/${softId}/settings`;
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto(settings);
+  for (const [tab, field, text] of [
+    [other, "Name", "Renamed"],
+    [page, "Version", "2.4.1"],
+  ] as const) {
+    await tab.getByLabel(field, { exact: true }).fill(text);
+    await tab.getByRole("button", { name: "Save changes" }).click();
+    await expect(tab.getByText("Saved.", { exact: true })).toBeVisible();
+  }
+  const saved = await web.operator.db.prisma.application.findUniqueOrThrow({ where: { id: softId } });
+  expect(saved).toMatchObject({ name: "Renamed", version: "2.4.1" });
 });

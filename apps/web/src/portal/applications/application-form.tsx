@@ -14,7 +14,8 @@ type ApplicationValues = Record<(typeof names)[number], string> & { links: LinkV
 
 interface Props {
   values: ApplicationValues;
-  submit: (values: ApplicationValues) => Promise<unknown>;
+  /** Sends what was changed here. The rest may have been changed in another tab meanwhile. */
+  submit: (changed: Partial<ApplicationValues>) => Promise<unknown>;
   /** The button's text. */
   action: string;
   /** Without what can be added later. */
@@ -25,8 +26,9 @@ export function ApplicationForm({ values, submit, action, brief = false }: Props
   const [typed, setTyped] = useState(values);
   const [busy, setBusy] = useState(false);
   // The server writes some values in its own way, such as an address with a slash at its end.
-  const [saved, setSaved] = useState<ApplicationValues>();
-  const edited = !isSame(typed, saved ?? values);
+  const [base, setBase] = useState(values);
+  const [saved, setSaved] = useState(false);
+  const edited = !isSame(typed, base);
   // Until the response, the form keeps what was entered.
   useUnsavedWarning(edited && !busy, () => {});
   async function send(fields: FormData) {
@@ -34,8 +36,9 @@ export function ApplicationForm({ values, submit, action, brief = false }: Props
     const entered = { ...typed, ...textsOf(fields) };
     setTyped(entered);
     setBusy(true);
-    await submit(entered).finally(() => setBusy(false));
-    setSaved(entered);
+    await submit(changesOf(entered, base)).finally(() => setBusy(false));
+    setBase(entered);
+    setSaved(true);
   }
   return (
     <Form
@@ -83,6 +86,11 @@ export function ApplicationForm({ values, submit, action, brief = false }: Props
 /** The texts of a form's own fields, as they are now. */
 const textsOf = (fields: FormData): Partial<ApplicationValues> =>
   Object.fromEntries(names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]));
+
+const changesOf = (values: ApplicationValues, base: ApplicationValues): Partial<ApplicationValues> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => !isSame({ ...base, [name]: values[name as keyof typeof values] }, base)),
+  );
 
 /** Whether values are the same but for spaces around them, which the server drops. */
 function isSame(some: ApplicationValues, others: ApplicationValues): boolean {
@@ -148,14 +156,15 @@ function LinkFields({ links, change }: { links: LinkValues[]; change: (links: Li
   );
 }
 
+const empty = { name: "", description: "", homepage: "", downloadUrl: "", version: "", links: [] };
+
 export function NewApplication() {
   const router = useRouter();
   const create = trpc.applications.create.useMutation();
-  async function submit(values: ApplicationValues) {
-    const { softId } = await create.mutateAsync({ ...values, published: true });
+  async function submit(values: Partial<ApplicationValues>) {
+    const { softId } = await create.mutateAsync({ ...empty, ...values, published: true });
     router.push(`/dashboard/apps/${softId}`);
     return untilLeft();
   }
-  const empty = { name: "", description: "", homepage: "", downloadUrl: "", version: "", links: [] };
   return <ApplicationForm brief values={empty} submit={submit} action="Register and publish" />;
 }

@@ -17,6 +17,7 @@ import { EmbeddedCharts, ShareLinks } from "./sharing.tsx";
 export function ApplicationSettings({ softId }: { softId: number }) {
   const { origin } = usePortal();
   const application = trpc.applications.get.useQuery({ softId });
+  const client = trpc.useUtils();
   const update = trpc.applications.update.useMutation();
   const publish = trpc.applications.publish.useMutation();
   const error = errorInPlaceOf(application);
@@ -42,7 +43,10 @@ export function ApplicationSettings({ softId }: { softId: number }) {
         <Panel title="About">
           <ApplicationForm
             values={valuesOf(application.data)}
-            submit={(values) => update.mutateAsync({ ...values, softId })}
+            submit={async (changed) => {
+              const latest = await client.applications.get.fetch({ softId }, { staleTime: 0 });
+              return update.mutateAsync({ ...valuesOf(latest), ...changed, softId });
+            }}
             action="Save changes"
           />
         </Panel>
