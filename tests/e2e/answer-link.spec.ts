@@ -123,6 +123,18 @@ test("an answer can be sent again on the page to which one came back because it 
   await expect(send).toBeEnabled();
 });
 
+test("a phone that wakes up shows the time that is left then", async ({ installation, caller, page }) => {
+  const { taskId } = await caller.client.createTask(signIn(installation.site));
+  const link = await newLink(caller, taskId);
+  await page.clock.install();
+  await page.goto(link);
+  await expect(page.getByText(/[1-9]:\d\d left/)).toBeVisible();
+  // Asleep, its clock goes on, and the time since the page was loaded does not.
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  await page.clock.runFor(1_000);
+  await expect(page.getByText("0:00 left")).toBeVisible();
+});
+
 test("while the task goes on after an answer, the page keeps what it said", async ({ caller, browser }) => {
   const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
   const variables = { first: "_WAIT_FOR_IT_", second: "_WAIT_FOR_IT_" };

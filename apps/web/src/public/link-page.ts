@@ -10,9 +10,10 @@ export const answerScript = `
 (() => {
   const left = document.querySelector("[data-until]");
   if (left) {
-    const until = performance.now() + Number(left.dataset.until) * 1000;
+    // Of the clock, because the other time stands still while a phone sleeps.
+    const until = Date.now() + Number(left.dataset.until) * 1000;
     const show = () => {
-      const seconds = Math.max(0, Math.round((until - performance.now()) / 1000));
+      const seconds = Math.max(0, Math.round((until - Date.now()) / 1000));
       const parts = [Math.floor(seconds / 60) % 60, seconds % 60];
       if (seconds >= 3600) parts.unshift(Math.floor(seconds / 3600));
       left.textContent = parts.map((part, index) => (index ? String(part).padStart(2, "0") : part)).join(":") + " left";
