@@ -142,26 +142,6 @@ test("ERROR_TOO_MANY_REQUESTS: over the rate, with Retry-After; who waits as lon
     .toBe(200);
 });
 
-test("a key has one rate, from wherever it calls, and another key has its own", async () => {
-  const [busy, calm] = [await newAccount(own), await newAccount(own)];
-  const [refused, served] = await Promise.all([
-    many(200, (n) => ask(busy.clientKey, `198.51.100.${n}`)),
-    many(20, () => ask(calm.clientKey, "203.0.113.2")),
-  ]);
-  expect(refused.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
-  for (const answer of served) expectSuccess(answer, "getBalance");
-});
-
-test("an address has one rate, whatever keys it tries, and a good key from elsewhere is not affected", async () => {
-  const calm = await newAccount(own);
-  const [refused, served] = await Promise.all([
-    many(200, (n) => ask(`gp_guess${n}`, "203.0.113.3")),
-    many(20, () => ask(calm.clientKey, "203.0.113.4")),
-  ]);
-  expect(refused.filter(({ status }) => status === 429).length).toBeGreaterThan(50);
-  for (const answer of served) expectSuccess(answer, "getBalance");
-});
-
 /** What a process has logged, without its sentences. */
 function linesOf(log: string): Record<string, unknown>[] {
   return log.split("\n").flatMap((line) => (line.startsWith("{") ? JSON.parse(line) : []));
