@@ -158,14 +158,12 @@ test("an account with more entries than a batch sums is compared over several, w
   await tomorrow();
   await system.sql`
     insert into ledger_entry (account_id, kind, available, held, platform)
-    select ${accountId}::int, 'correction', n % 2 * 2 - 1, 0, 1 - n % 2 * 2 from generate_series(1, 120000) n`;
+    select ${accountId}::int, 'correction', n % 2 * 2 - 1, 0, 1 - n % 2 * 2 from generate_series(1, 60000) n`;
   const ctx = inProcess(system, "worker");
-  for (const batches of [1, 2]) {
-    await reconcileInBatches({ ctx });
-    const open = await system.sql`select dimension from reconciliation_scan where ended_at is null`;
-    expect(open, `after ${batches} batches`).toEqual([{ dimension: "account" }]);
-    await topUp({ ctx: system, input: { accountId, amount: 7n } });
-  }
+  await reconcileInBatches({ ctx });
+  const open = await system.sql`select dimension from reconciliation_scan where ended_at is null`;
+  expect(open).toEqual([{ dimension: "account" }]);
+  await topUp({ ctx: system, input: { accountId, amount: 7n } });
   expect((await scan()).found).toEqual([]);
 
   await tomorrow();
