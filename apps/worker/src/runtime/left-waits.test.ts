@@ -225,8 +225,8 @@ async function createForm(name: string, owner = customer): Promise<number> {
 /** Of tests that start more processes. */
 const inSoak = skippedIf(isLong ? undefined : "npm run soak -- crashes runs it");
 
-/** What a page may have noticed: in the full browser, that another window had the focus for a moment. */
-const unnoticed = testEngine === "full" ? /^(?:nothing|blur)$/ : /^nothing$/;
+/** What a page may have noticed: in the full browser, that another window had the focus and it was less high for a moment. */
+const unnoticed = testEngine === "full" ? /^(?:nothing|blur(?:,resize 1280)?)$/ : /^nothing$/;
 
 /** Resolves when these tasks' waits are saved. */
 const untilSaved = (...tasks: number[]) => vi.waitUntil(() => tasks.every((taskId) => saved.has(taskId)), patience);

@@ -93,7 +93,7 @@ const flows: Record<string, Flow> = {
     values: {},
     shows: ["#text", "Window"],
     received: [],
-    warnings: [/A double click became one click/, /A click with the secondary button was left out/],
+    warnings: [/A click with the secondary button was left out/],
   },
   "texts-and-keys": {
     start: "/echo",
