@@ -16,7 +16,6 @@ const maxWorkers = 4;
 /** What a browser must keep to whichever it is: `worker` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
   "browser/hostile",
-  "browser/sandbox",
   "egress/egress",
   "privacy/picture",
   // Both are sent the same protocol, and the death of a worker leaves the same in the database: `npm run soak -- engines kill`
@@ -27,6 +26,7 @@ const inBothEngines = [
         "browser/downloads",
         "browser/neighbours",
         "browser/resting-page",
+        "browser/sandbox",
         "browser/windows",
         "runtime/everyday-jobs",
         "runtime/kill",

@@ -85,6 +85,7 @@ const suites: Record<string, string[]> = {
   engines: [
     "apps/worker/src/browser/downloads.test.ts",
     "apps/worker/src/browser/neighbours.test.ts",
+    "apps/worker/src/browser/sandbox.test.ts",
     "apps/worker/src/browser/windows.test.ts",
     "apps/worker/src/privacy/picture.test.ts",
     "apps/worker/src/runtime/everyday-jobs.test.ts",

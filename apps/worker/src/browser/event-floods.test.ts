@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test, vi } from "vitest";
 import { inSessionAt } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
@@ -119,6 +120,7 @@ test("a session whose pages are being closed because of a flood is closed when t
 });
 
 test("S10: of a page that changes its fragment without end, Chromium takes 200 changes in ten seconds", {
+  ...skippedIf(isLong ? undefined : "npm run soak -- hostile runs it"),
   timeout: 60_000,
 }, async () => {
   await inSessionAt(browser.browser, site.url("/good"), async (neighbour) => {
