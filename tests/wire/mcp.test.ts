@@ -23,6 +23,11 @@ import { someSolution } from "./test-worker.ts";
 
 const { account, act, call, clientKey, operator, url, worker } = await openAnswerLinks();
 
+const openHttp = (key: string): Transport =>
+  new StreamableHTTPClientTransport(new URL("/mcp", url), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  }) as Transport;
+
 const transports: Record<string, (key: string) => Transport> = {
   "standard input and output": (key) =>
     new StdioClientTransport({
@@ -30,10 +35,7 @@ const transports: Record<string, (key: string) => Transport> = {
       args: ["apps/cli/src/main.ts", "mcp", "--server", url],
       env: { PATH: process.env.PATH ?? "", GATEPOST_KEY: key },
     }),
-  HTTP: (key) =>
-    new StreamableHTTPClientTransport(new URL("/mcp", url), {
-      requestInit: { headers: { authorization: `Bearer ${key}` } },
-    }) as Transport,
+  HTTP: openHttp,
 };
 
 type Asked = ElicitRequest["params"];
@@ -135,6 +137,24 @@ describe.each(Object.entries(transports))("over %s", (_, open) => {
     expect(progress).toContain("waits for code");
   });
 
+  test("a call that is cancelled cancels its task", async () => {
+    await using agent = await connect(open(clientKey), () => new Promise(() => {}));
+    const templateName = await newAsking();
+    const given = new AbortController();
+    const running = agent.run(templateName, { signal: given.signal });
+    const { taskId } = await waitingTask(templateName);
+    given.abort("enough");
+    await expect(running).rejects.toThrow("enough");
+    await expect
+      .poll(async () => (await call("getTaskResult", { clientKey, taskId })).body)
+      .toMatchObject({ errorCode: "ERROR_TASK_CANCELED" });
+  });
+});
+
+/** Both transports have one server. */
+describe("over HTTP", () => {
+  const open = openHttp;
+
   test("a user who declines ends the task", async () => {
     await using agent = await connect(open(clientKey), () => ({ action: "decline" }));
     const templateName = await newAsking("yes_no");
@@ -160,19 +180,6 @@ describe.each(Object.entries(transports))("over %s", (_, open) => {
     await finishWith("349001", waiting);
     const { structuredContent: ended } = await agent.client.callTool({ name: "get_task", arguments: { taskId } });
     expect(ended).toMatchObject({ status: "ready", taskId });
-  });
-
-  test("a call that is cancelled cancels its task", async () => {
-    await using agent = await connect(open(clientKey), () => new Promise(() => {}));
-    const templateName = await newAsking();
-    const given = new AbortController();
-    const running = agent.run(templateName, { signal: given.signal });
-    const { taskId } = await waitingTask(templateName);
-    given.abort("enough");
-    await expect(running).rejects.toThrow("enough");
-    await expect
-      .poll(async () => (await call("getTaskResult", { clientKey, taskId })).body)
-      .toMatchObject({ errorCode: "ERROR_TASK_CANCELED" });
   });
 
   test("files are resources, which only the task's account can read", async () => {
@@ -224,7 +231,7 @@ describe.each(Object.entries(transports))("over %s", (_, open) => {
 });
 
 test("the arguments of a template's tool are the variables that must be known before", async () => {
-  await using agent = await connect(transports.HTTP?.(clientKey) as Transport);
+  await using agent = await connect(openHttp(clientKey));
   const tool = await agent.toolOf(await newAsking(undefined, { prompt }));
   expect(tool?.inputSchema.properties).toMatchObject({
     websiteURL: { type: "string" },
@@ -236,7 +243,7 @@ test("the arguments of a template's tool are the variables that must be known be
 
 test("a response to what was asked of one account's user answers nothing with another account's key", async () => {
   let asked: { id: unknown } | undefined;
-  const transport = transports.HTTP?.(clientKey) as Transport;
+  const transport = openHttp(clientKey);
   await using agent = await connect(transport, () => new Promise(() => {}));
   const receive = transport.onmessage;
   transport.onmessage = (message, extra) => {
