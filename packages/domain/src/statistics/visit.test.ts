@@ -60,3 +60,11 @@ test("a HEAD request and a prefetch are left out with their reason", () => {
   expect(exclusion("head", "curl/8.7.1")).toBe("head");
   expect(exclusion("prefetch", null)).toBe("prefetch");
 });
+
+test("a user agent of any length is read in time, by its beginning", () => {
+  const from = process.cpuUsage();
+  for (let times = 0; times < 600; times++) exclusion("document", `${"scan".repeat(4_000)}${times}`);
+  const { user, system } = process.cpuUsage(from);
+  expect((user + system) / 1_000, "milliseconds of processor").toBeLessThan(2_000);
+  expect(exclusion("document", `curl/8.7.1 ${"x".repeat(16_000)}`)).toBe("program");
+});
