@@ -9,15 +9,28 @@ import { shownIn } from "./shown-text.ts";
  */
 const engine = "gatepost";
 
+/**
+ * The answer of an engine; null where it is more than the worker reads of a page (browser-messages.ts). Sent into pages as text: may
+ * use nothing from outside itself.
+ */
+export function answerOf(value: unknown): string {
+  const json = JSON.stringify(value);
+  const [mayBeLong, long] = [2 * 2 ** 20, 15 * 2 ** 20];
+  const isLong = json.length > mayBeLong && new TextEncoder().encode(JSON.stringify(json)).length > long;
+  return isLong ? "null" : json;
+}
+
 type Functions = ReturnType<typeof createEngine>["functions"];
 type Answer<Name extends keyof Functions> = ReturnType<Functions[Name]>;
 /** What a field holds after it was given a text. */
 export type Kept = NonNullable<Answer<"kept">>;
 /** What has the focus. */
 export type Focused = NonNullable<Answer<"focused">>;
+/** The options of a select. */
+export type Options = NonNullable<Answer<"options">>;
 
 /** Sent into pages as text: may use nothing from outside itself. */
-function createEngine(shownText: typeof shownIn) {
+function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
   let held: Element | undefined;
   let isChanged: boolean | null = null;
   const paused: Animation[] = [];
@@ -79,6 +92,7 @@ function createEngine(shownText: typeof shownIn) {
         field.setSelectionRange(0, 0);
       return "";
     },
+      root.removeEventListener("focus", noted, { capture: true });
     /** Stops the animations without an end that move the element, where it is now. How many there are. */
     pause(node: Element): number {
       for (
@@ -150,6 +164,37 @@ function createEngine(shownText: typeof shownIn) {
     /** Whether it has changed since then; null if it is not watched. */
     changed(): boolean | null {
       return isChanged;
+    /** The place of the option with a value, or else with a label, and a few of those that there are; null if it is no select. */
+    options(node: Element, max: number, wanted: string) {
+      if (!(node instanceof HTMLSelectElement)) return null;
+      const options = [...node.options];
+      const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+      const byValue = options.findIndex(({ value }) => value === wanted);
+      const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => plain(label) === plain(wanted));
+      const labels = options.map(({ label }) => label.trim()).filter((label) => label !== "");
+      const few = 10;
+      let disabled: "option" | "element" | undefined;
+      if (options[index]?.matches(":disabled")) disabled = "option";
+      // It may be given other options.
+      if (node.matches(":disabled")) disabled = "element";
+      return {
+        index,
+        value: options[index]?.value ?? "",
+        disabled,
+        labels: labels.slice(0, few).map((label) => label.slice(0, max)),
+        more: labels.length - few,
+      };
+    },
+    /** `chosen`: a radio button that is checked. */
+    boxKind(node: Element): "box" | "chosen" | "other" {
+      const box = fieldOf(node);
+      if (box instanceof HTMLInputElement && box.type === "radio") return box.checked ? "chosen" : "box";
+      if (box instanceof HTMLInputElement && box.type === "checkbox") return "box";
+      return /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(box?.role ?? "")
+        ? "box"
+        : "other";
+    },
+    takesFiles: (node: Element): boolean => node instanceof HTMLInputElement && node.type === "file",
     },
   };
 
@@ -160,24 +205,25 @@ function createEngine(shownText: typeof shownIn) {
     }
     if (selector === "labels") return [...((root as HTMLInputElement).labels ?? [])];
     const node = root instanceof Document ? root.documentElement : (root as Element);
-    const [name, max] = selector.split(" ");
+    const [name, max, wanted = ""] = selector.split(" ");
     const answer = document.createElement("data");
-    const value = functions[name as keyof typeof functions](node, Number(max));
-    answer.setAttribute("data-answer", JSON.stringify(value));
+    const value = functions[name as keyof typeof functions](node, Number(max), decodeURIComponent(wanted));
+    answer.setAttribute("data-answer", jsonOf(value));
     return [answer];
   }
   return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null, functions };
 }
 
-await selectors.register(engine, { content: `(${createEngine})(${shownIn})` }, { contentScript: true });
+await selectors.register(engine, { content: `(${createEngine})(${shownIn}, ${answerOf})` }, { contentScript: true });
 
 /** Asks a function about an element, or about the one that a frame holds. Waits for the element, at most `timeout` ms. */
 export async function askPage<Name extends keyof Functions>(
   place: Locator | Frame,
   name: Name,
-  { max = 0, timeout }: { max?: number; timeout: number },
+  { max = 0, wanted = "", timeout }: { max?: number; wanted?: string; timeout: number },
 ): Promise<Answer<Name>> {
-  return (await askEngine(place, `${engine}=${name} ${max}`, timeout)) as Answer<Name>;
+  const question = `${engine}=${name} ${max} ${encodeURIComponent(wanted.toWellFormed())}`;
+  return (await askEngine(place, question, timeout)) as Answer<Name>;
 }
 
 /** The answer of a selector engine that answers as this one does. */

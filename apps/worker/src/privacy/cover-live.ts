@@ -1,7 +1,7 @@
 import { within } from "@gatepost/domain/platform/signal";
 import type { Frame, Page } from "playwright";
 import { hasLoaded } from "../browser/frames.ts";
-import { above, black, everywhere, markSecrets, typedIn } from "./picture.ts";
+import { above, black, everywhere, markIn, typedIn } from "./picture.ts";
 import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Other names than those of pictures, because pictures remove their marks while somebody watches. */
@@ -38,7 +38,7 @@ export async function coverLive(page: Page, secrets: Secrets): Promise<number> {
           return fresh.length;
         }, typedIn),
       );
-    const marking = frame.evaluate(markSecrets, { ...marks, secrets: texts, marked: true, sheet });
+    const marking = markIn(frame, { ...marks, secrets: texts, marked: true, sheet }, answerMs);
     return (await Promise.all([marking, ...fields])).reduce((sum, count) => sum + count, 0);
   };
   // What is gone shows nothing; the frame that comes in its place is covered anew.
@@ -50,7 +50,7 @@ export async function uncoverLive(page: Page): Promise<void> {
   const frames = page.frames().filter(hasLoaded);
   await Promise.all(
     frames.map((frame) =>
-      within(frame.evaluate(markSecrets, { ...marks, secrets: [], marked: false, sheet }), answerMs).catch(() => {}),
+      within(markIn(frame, { ...marks, secrets: [], marked: false, sheet }, answerMs), answerMs).catch(() => {}),
     ),
   );
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { within } from "@gatepost/domain/platform/signal";
-import type { Frame, Locator, Page } from "playwright";
+import { type Frame, type Locator, type Page, selectors } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { hasLoaded } from "../browser/frames.ts";
+import { askEngine } from "../browser/page-functions.ts";
 import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Set on fields into which a person has typed; pictures cover them. */
@@ -111,7 +112,7 @@ async function takeOnce(run: Pictured, frames: Frame[], target: Page | Locator, 
   const mark = (marked: boolean) =>
     texts.size + typed.size === 0
       ? Promise.resolve(0)
-      : everywhere(frames, (frame) => frame.evaluate(markSecrets, { ...marks, secrets, marked }), run.timeLeft());
+      : everywhere(frames, (frame) => markIn(frame, { ...marks, secrets, marked }, run.timeLeft()), run.timeLeft());
   const countFields = () => everywhere(frames, (frame) => fieldsOf(frame).count(), run.timeLeft());
   let isReplaced = false;
   const replaced = () => {
@@ -179,7 +180,7 @@ interface Marks {
  *
  * It runs inside the page: it is sent there as text and may use nothing from outside itself.
  */
-export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Marks): number {
+function markSecrets({ attribute, highlight, secrets, marked, sheet }: Marks): number {
   const nodes: Text[] = [];
   const characters: { node: number; offset: number }[] = [];
   const boxes: Element[] = [];
@@ -338,4 +339,25 @@ export function markSecrets({ attribute, highlight, secrets, marked, sheet }: Ma
     }
   }
   return uncovered;
+}
+
+/** Marks apart from the scripts of the page (page-functions.ts), which would be told the secrets of other sites. */
+const engine = "gatepost-secrets";
+
+/** Sent into pages as text: may use nothing from outside itself. */
+function createEngine(mark: typeof markSecrets) {
+  function query(_: Node, selector: string): Element {
+    const answer = document.createElement("data");
+    answer.setAttribute("data-answer", String(mark(JSON.parse(decodeURIComponent(selector)))));
+    return answer;
+  }
+  return { query, queryAll: (root: Node, selector: string) => [query(root, selector)] };
+}
+
+await selectors.register(engine, { content: `(${createEngine})(${markSecrets})` }, { contentScript: true });
+
+/** What markSecrets returns. A frame that does not answer within `ms` is for the caller to notice. */
+export async function markIn(frame: Frame, marks: Marks, ms: number): Promise<number> {
+  const question = encodeURIComponent(JSON.stringify(marks));
+  return (await askEngine(frame, `${engine}=${question}`, ms + 1_000)) as number;
 }

@@ -37,6 +37,15 @@ const pages = {
         this.attachShadow({ mode: "open" }).innerHTML = "<i hidden>void</i><b>No. <slot></slot></b><p>€ 12<br>paid</p><input type=password value=canary>";
       }
     })</script>`,
+  "/replacing": `<select id="s"><option>One<option>Two</select><input id="c" type="checkbox"><input id="f" type="file">
+    <ul><li title="first">one<li>two</ul><p id="out"></p><script>
+    onchange = ({ target }) => out.append(target.id, " ");
+    window.eval = JSON.parse = JSON.stringify = () => { throw new Error("replaced") };
+    for (const name of ["map", "find", "findIndex", "filter", "slice", "toJSON"]) Array.prototype[name] = eval;</script>`,
+  "/leaving": `<button disabled>Pay</button><script>setTimeout(() => document.querySelector("button").remove(), 700)</script>`,
+  "/uploads": `<button onclick="const field = document.createElement('input');
+    field.type = 'file'; field.onchange = () => { out.textContent = field.files[0].name }; field.click()">Attach</button>
+    <button id="other">Help</button><p id="out"></p>`,
   "/redrawn": `<div id="box"><p id="l">one</p></div><script>
     let left = 40;
     const timer = setInterval(() => { box.innerHTML = "<p id=l>" + left + "</p>"; if (--left === 0) clearInterval(timer); }, 5)</script>`,
@@ -267,6 +276,48 @@ test("what shadow roots show is read with what is around it, and is in a snapsho
   const shadow =
     '<template shadowrootmode="open"><i hidden="">void</i><b>No. <slot></slot></b><p>€ 12<br>paid</p><input type="password"></template>';
   expect(html).toBe(`<article><h2>Order <my-sum>${shadow}17</my-sum></h2>of <my-sum>${shadow}May</my-sum></article>`);
+});
+
+test("steps do not depend on functions that a page has replaced", async () => {
+  const list: WrittenStep = {
+    type: "READ_LIST",
+    selector: "li",
+    as: "rows",
+    fields: { text: {}, title: { attribute: "title" } },
+  };
+  await using played = await play([
+    open("/replacing"),
+    { type: "SELECT_OPTION", selector: "#s", value: "Two" },
+    { type: "SET_CHECKBOX", selector: "#c", checked: true },
+    { type: "UPLOAD_FILE", selector: "#f", name: "a.txt", content: "YQ==" },
+    list,
+    { type: "READ_TEXT", selector: "li", as: "title", attribute: "title" },
+    read("#out"),
+  ]);
+  expect(Object.fromEntries(played.texts)).toEqual({ title: "first", text: "s c f" });
+  expect(played.data.get("rows")).toEqual([
+    { text: "one", title: "first" },
+    { text: "two", title: null },
+  ]);
+});
+
+test("a button that was disabled, and is gone, is not said to be disabled", async () => {
+  const acting = textAfter([open("/leaving"), { ...click("button"), ...soon } as WrittenStep]);
+  await expect(acting).rejects.toThrow("the element was there, but the page took it away");
+});
+
+test("a file is given to a button that asks for one when it is clicked", async () => {
+  const upload = (selector: string): WrittenStep => ({
+    type: "UPLOAD_FILE",
+    selector,
+    name: "a.txt",
+    content: "YQ==",
+    ...soon,
+  });
+  expect(await textAfter([open("/uploads"), upload("button"), read("#out")])).toBe("a.txt");
+  await expect(textAfter([open("/uploads"), upload("#other")])).rejects.toThrow(
+    '"#other" is not a file field, and asked for no file when it was clicked',
+  );
 });
 
 test("a screenshot of an element that the page draws anew is taken", async () => {

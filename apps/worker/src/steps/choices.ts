@@ -2,7 +2,7 @@ import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
-import { askPage, heldElement } from "../browser/page-functions.ts";
+import { askPage, heldElement, type Options } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
 import { byVisibleBox, probeVisible } from "./element.ts";
 import { actStill } from "./pointer.ts";
@@ -40,13 +40,10 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   }
 }
 
-/**
- * Looks for the option in the first visible match. The search runs among the page's own scripts, so a stored secret goes only
- * into the document whose origin was looked at.
- */
+/** Looks for the option in the first visible match. A stored secret goes only into the document whose origin was looked at. */
 async function probeOptions({ selector, value }: StepOf<"SELECT_OPTION">, run: Run) {
-  const look = async (select: Locator, wanted: string, timeout: number) =>
-    select.evaluate(findOption, { wanted, max: maxReadCharacters }, { timeout });
+  const look = (select: Locator, wanted: string, timeout: number) =>
+    askPage(select, "options", { wanted, max: maxReadCharacters, timeout });
   if (!("secret" in value || "totp" in value)) {
     const wanted = run.text(value);
     return probeVisible(run, selector, (select, timeout) => look(select, wanted, timeout));
@@ -56,30 +53,6 @@ async function probeOptions({ selector, value }: StepOf<"SELECT_OPTION">, run: R
   return { element, seen: await look(element, await run.typed(value, seen.origin), run.timeLeft()) };
 }
 
-type Options = NonNullable<ReturnType<typeof findOption>>;
-
-/** Runs inside the page. Names a few of the existing options. */
-function findOption(node: Element, { wanted, max }: { wanted: string; max: number }) {
-  if (!(node instanceof HTMLSelectElement)) return undefined;
-  const options = [...node.options];
-  const plain = (text: string) => text.replace(/\s+/g, " ").trim();
-  const byValue = options.findIndex(({ value }) => value === wanted);
-  const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => plain(label) === plain(wanted));
-  const labels = options.map(({ label }) => label.trim()).filter((label) => label !== "");
-  const few = 10;
-  let disabled: "option" | "element" | undefined;
-  if (options[index]?.matches(":disabled")) disabled = "option";
-  // It may be given other options.
-  if (node.matches(":disabled")) disabled = "element";
-  return {
-    index,
-    value: options[index]?.value ?? "",
-    disabled,
-    labels: labels.slice(0, few).map((label) => label.slice(0, max)),
-    more: labels.length - few,
-  };
-}
-
 /** How long a page may take to change a box after it was clicked. */
 const changeMs = 5_000;
 const checkboxPollMs = 50;
@@ -87,7 +60,7 @@ const checkboxPollMs = 50;
 /** Clicks the box only if it is not in the desired state. */
 async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
-  const look = (element: Locator, timeout: number) => element.evaluate(kindOf, undefined, { timeout });
+  const look = (element: Locator, timeout: number) => askPage(element, "boxKind", { timeout });
   const { element: box, seen: kind } = await probeVisible(run, step.selector, look, byVisibleBox);
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
@@ -110,16 +83,6 @@ async function becomes(box: Locator, wanted: boolean, run: Run): Promise<boolean
     if (is === wanted) return true;
   }
   return false;
-}
-
-/** Runs inside the page. */
-function kindOf(node: Element): "box" | "chosen" | "other" {
-  const box = node instanceof HTMLLabelElement ? node.control : node;
-  if (box instanceof HTMLInputElement && box.type === "radio") return box.checked ? "chosen" : "box";
-  if (box instanceof HTMLInputElement && box.type === "checkbox") return "box";
-  return /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(box?.role ?? "")
-    ? "box"
-    : "other";
 }
 
 /** A parameter that is true or false. Fails where a variable holds anything else. */

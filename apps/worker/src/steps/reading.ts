@@ -1,10 +1,8 @@
 import { defaultListItems, type StepOf } from "@gatepost/contract/steps";
-import { within } from "@gatepost/domain/platform/signal";
 import type { SelectorKind } from "@gatepost/domain/templates/selector";
-import type { Locator } from "playwright";
+import { errors, type Locator, selectors } from "playwright";
 import { Failure } from "../browser/failure.ts";
-import { askPage } from "../browser/page-functions.ts";
-import { isLeft } from "../browser/playwright-reason.ts";
+import { answerOf, askEngine, askPage } from "../browser/page-functions.ts";
 import { shownIn } from "../browser/shown-text.ts";
 import { kindOf, listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
@@ -36,19 +34,19 @@ async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
     css: kinds?.flatMap((kind) => ("css" in kind ? kind.css : [])),
   }));
   const isPlain = named.every(({ kinds = [] }) => kinds.every((kind) => "css" in kind));
-  const asked = { fields, limit, max: maxTextCharacters };
-  const late = () => new Failure(`the page did not answer while ${run.named(step.selector)} was read`);
   let items: Item[] = [];
   do {
     const all = await listOf(run, step.selector);
-    const reading = isPlain ? all.evaluateAll(readItems, asked) : Promise.resolve("not CSS" as const);
-    const read = await within(reading, run.timeLeft(), late).catch((error) => {
-      if (isLeft(error)) return [];
-      throw error;
+    const reading: ReturnType<typeof readItems> = isPlain
+      ? readItems(all, { fields, limit }, run.timeLeft())
+      : Promise.resolve("not CSS");
+    const read = await reading.catch((error) => {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      throw new Failure(`${run.named(step.selector)} was gone, or its page did not answer, when it was read`);
     });
-    if (read === undefined) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
+    if (read === null) throw new Failure(`the list ${run.named(step.selector)} is longer than what a task keeps`);
     items = read === "not CSS" ? await readEach(all, named, limit, run) : read;
-    // The page may have replaced the list, or loaded another document, between finding and reading it.
+    // The page may have replaced the list between finding and reading it.
   } while (items.length === 0 && run.timeLeft() > 1);
   run.results.addItems(
     step.as.permanent,
@@ -66,10 +64,10 @@ function withoutStored(item: Item, run: Run): Item {
  * would open them. Playwright's own pseudo-classes are not known there, and nothing is sought in shadow roots.
  */
 function itemsOf(
-  nodes: Element | Element[],
+  nodes: Element[],
   { fields, limit, max }: { fields: Field[]; limit: number; max: number },
   shownText: typeof shownIn,
-): Item[] | undefined | "not CSS" {
+): Item[] | null | "not CSS" {
   let length = 0;
   const textOf = (node: Element | null, attribute: string | undefined): string | null => {
     if (!node) return null;
@@ -83,7 +81,7 @@ function itemsOf(
     return shownText(node).trim();
   };
   const items: Item[] = [];
-  for (const node of [nodes].flat().slice(0, limit)) {
+  for (const node of nodes.slice(0, limit)) {
     const item: Item = {};
     for (const { name, css, attribute } of fields) {
       let found: Element | null = node;
@@ -96,7 +94,7 @@ function itemsOf(
       if (!found && holdsShadow()) return "not CSS";
       const text = textOf(found, attribute);
       length += name.length + (text?.length ?? 4);
-      if (length > max) return undefined;
+      if (length > max) return null;
       Object.defineProperty(item, name, { value: text, enumerable: true });
     }
     items.push(item);
@@ -104,10 +102,41 @@ function itemsOf(
   return items;
 }
 
-/** Playwright sends the text of a function, which must contain the other one. */
-const readItems = new Function("nodes", "asked", `return (${itemsOf})(nodes, asked, ${shownIn})`) as (
-  ...given: [Element | Element[], { fields: Field[]; limit: number; max: number }]
-) => ReturnType<typeof itemsOf>;
+/**
+ * Reads lists apart from the scripts of their pages (page-functions.ts). A selector engine is given the items one by one; its answer,
+ * the same for all, is made once all of them are known.
+ */
+const engine = "gatepost-items";
+
+/** Sent into pages as text: may use nothing from outside itself. */
+function createEngine(readAll: typeof itemsOf, shownText: typeof shownIn, jsonOf: typeof answerOf) {
+  let list: { nodes: Element[]; answer: Element } | undefined;
+
+  function queryAll(node: Element, selector: string): Element[] {
+    if (!list) {
+      const [nodes, answer, asked] = [[node], document.createElement("data"), JSON.parse(decodeURIComponent(selector))];
+      answer.getAttribute = () => jsonOf(readAll(nodes, asked, shownText));
+      list = { nodes, answer };
+      queueMicrotask(() => {
+        list = undefined;
+      });
+    } else list.nodes.push(node);
+    return [list.answer];
+  }
+  return { queryAll, query: (root: Element, selector: string) => queryAll(root, selector)[0] };
+}
+
+await selectors.register(
+  engine,
+  { content: `(${createEngine})(${itemsOf}, ${shownIn}, ${answerOf})` },
+  { contentScript: true },
+);
+
+/** The fields of each item; null where they are longer than what a task keeps. */
+async function readItems(items: Locator, asked: { fields: Field[]; limit: number }, timeout: number) {
+  const question = encodeURIComponent(JSON.stringify({ ...asked, max: maxTextCharacters }));
+  return (await askEngine(items, `${engine}=${question}`, timeout)) as ReturnType<typeof itemsOf>;
+}
 
 /** Reads the fields of each item one by one, for selectors that only Playwright knows. */
 async function readEach(
@@ -123,9 +152,9 @@ async function readEach(
     const entries: [string, string | null][] = [];
     for (const { name, kinds, attribute } of fields) {
       const found = kinds ? await firstIn(item, kinds) : item;
-      const own = { fields: [{ name, css: undefined, attribute }], limit: 1, max: maxTextCharacters };
       if (run.timeLeft() <= 1) throw new Failure("the list was not read in the step's time");
-      const read = await found.evaluateAll(readItems, own);
+      const own = { fields: [{ name, css: undefined, attribute }], limit: 1 };
+      const read = (await found.count()) === 0 ? [] : await readItems(found, own, run.timeLeft());
       if (!Array.isArray(read)) throw new Failure("an item of the list is longer than what a task keeps");
       entries.push([name, read[0]?.[name] ?? null]);
     }
@@ -146,15 +175,13 @@ async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   const attribute = step.attribute?.permanent;
   // Not read while it is looked for, which is done again and again: reading a long text may take longer than one look.
   const element = await visibleElement(run, step.selector);
-  const options = { max: maxTextCharacters, timeout: run.timeLeft() };
-  // Read as the only field of an item. It has no name, whose length would count.
-  const own = { fields: [{ name: "", css: undefined, attribute }], limit: 1, max: maxTextCharacters };
-  const items = attribute ? await element.evaluate(readItems, own, options) : undefined;
-  const seen = attribute
-    ? (items as Item[] | undefined)?.[0]?.[""]
-    : ((await askPage(element, "text", options)) ?? undefined);
+  // As the only field of an item, without a name, whose length would count.
+  const read = attribute
+    ? await readItems(element, { fields: [{ name: "", css: undefined, attribute }], limit: 1 }, run.timeLeft())
+    : await askPage(element, "text", { max: maxTextCharacters, timeout: run.timeLeft() });
+  if (read === null) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
+  const seen = typeof read === "string" ? read : (read[0]?.[""] ?? null);
   if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
-  if (seen === undefined) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
   run.results.addText(step.as.permanent, run.withoutStored(seen.trim()));
 }
 

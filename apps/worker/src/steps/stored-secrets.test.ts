@@ -39,6 +39,15 @@ const { site: pages, browser } = await openPages(
       stolen.push(url);
       response.end();
     },
+    "/spy": `<p id="p">heard: </p><button onclick="p.textContent += heard">Tell</button><script>
+      let heard = "";
+      for (const name of ["indexOf", "includes"]) {
+        const own = String.prototype[name];
+        String.prototype[name] = function (sought) {
+          if (own.call(sought, "canary")) heard += sought.length + " ";
+          return own.call(this, sought);
+        };
+      }</script>`,
     "/menu": `<select id="field"><option>one</option><option>${password}</option></select>`,
   },
   {
@@ -139,6 +148,13 @@ describe("a stored secret", () => {
     expect(await errorOf([open(at("bank")), fill()], { stored: new Map() })).toBe(
       'the secret "bank password" is not stored in this account: store it in the portal under Secrets, with saveSecret, or with gatepost secret set "bank password"',
     );
+  });
+
+  test("is not told to the scripts of other pages, of which pictures are taken", async () => {
+    const telling: WrittenStep[] = [{ type: "TAKE_SCREENSHOT" }, snapshot, { type: "CLICK", selector: "button" }];
+    const steps = [open(at("evil", "/spy")), ...telling, read("p", "heard")];
+    await using played = await playSteps(browser, steps, { stored: stored() });
+    expect(played.texts.get("heard")).toBe("heard:");
   });
 
   test("is in no text, list or snapshot that the task reads, typed or not", async () => {
