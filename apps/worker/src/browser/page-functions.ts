@@ -77,22 +77,30 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
       if (field.value === value) field.select();
       return { length: value.length };
     },
-    /** Brings the focus to the held element, as Playwright does that types. Why a field does not take keys; empty if it does. */
+    /** Brings the focus to the held element, as Playwright does that types. Why it does not take keys; empty if it does. */
     focus(): string {
-      const field = fieldOf(held);
-      if (!(field instanceof HTMLElement)) return "";
+      const field = fieldOf(held) ?? held;
+      if (!(field instanceof HTMLElement || field instanceof SVGElement)) return "";
       if (field.matches(":disabled")) return "disabled";
       if (field.closest("[inert]")) return "inert, as what is under a dialog is";
       const root = field.getRootNode() as Document;
       const hadFocus = root.activeElement === field && document.hasFocus();
+      let gotFocus = hadFocus;
+      const noted = ({ target }: Event) => {
+        gotFocus ||= target === field;
+      };
+      // Not of the element itself: one of SVG that is listened to takes the focus.
+      root.addEventListener("focus", noted, { capture: true });
       field.focus();
+      root.removeEventListener("focus", noted, { capture: true });
       if (field.matches("input, textarea, select") && root.activeElement !== field)
         return "without the focus, which another element keeps";
+      // What gets the focus may pass it on, and what is around the focus has it already.
+      if (!gotFocus && !field.contains(root.activeElement)) return "it does not take the focus";
       if (!hadFocus && field instanceof HTMLInputElement && field.selectionStart !== null)
         field.setSelectionRange(0, 0);
       return "";
     },
-      root.removeEventListener("focus", noted, { capture: true });
     /** Stops the animations without an end that move the element, where it is now. How many there are. */
     pause(node: Element): number {
       for (
@@ -156,14 +164,6 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
       const isFull = focused.value.length >= size && focused.selectionStart === focused.selectionEnd;
       return { isFull, isHeld, isNowhere: false };
     },
-    /** Notes from now on whether the document changes. */
-    watch() {
-      isChanged = false;
-      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-    },
-    /** Whether it has changed since then; null if it is not watched. */
-    changed(): boolean | null {
-      return isChanged;
     /** The place of the option with a value, or else with a label, and a few of those that there are; null if it is no select. */
     options(node: Element, max: number, wanted: string) {
       if (!(node instanceof HTMLSelectElement)) return null;
@@ -195,6 +195,14 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
         : "other";
     },
     takesFiles: (node: Element): boolean => node instanceof HTMLInputElement && node.type === "file",
+    /** Notes from now on whether the document changes. */
+    watch() {
+      isChanged = false;
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    },
+    /** Whether it has changed since then; null if it is not watched. */
+    changed(): boolean | null {
+      return isChanged;
     },
   };
 

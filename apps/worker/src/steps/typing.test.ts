@@ -56,6 +56,8 @@ const {
     "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
     "/caret": `<input id="a" value="old" onfocus="setSelectionRange(3, 3)">`,
     "/caret-later": `<input id="a" value="old" onfocus="setTimeout(() => setSelectionRange(3, 3))">`,
+    "/plain": `<input id="a"><p>text</p><svg width="9" height="9"></svg><label>label</label>
+      <div id="passes" tabindex="0" onfocus="a.focus()">1</div><div id="around"><input id="b" autofocus></div>`,
     "/lines": `<textarea id="a"></textarea>`,
     "/later": `<input id="a"><input id="b" disabled><fieldset disabled><input id="c"></fieldset><script>
       setTimeout(() => { b.disabled = false }, 700)</script>`,
@@ -167,6 +169,20 @@ describe("TYPE_TEXT", () => {
       { ...type("code", "#c"), timeout: 2 } as WrittenStep,
     ]);
     await expect(never).rejects.toThrow('looked for "#c"; the field was there, but disabled');
+  });
+
+  test.each(["p", "svg", "label"])(
+    "fails at a %s, which takes no focus, so that nothing is typed elsewhere",
+    async (tag) => {
+      const typing = [openOwn("/plain"), fill("#a", "first"), { ...type("code", tag), timeout: 2 } as WrittenStep];
+      await expect(textAfter(typing)).rejects.toThrow(`"${tag}"; the field was there, but it does not take the focus`);
+    },
+  );
+
+  test("types where an element passes the focus on, again too, and into what has it within an element", async () => {
+    const passed = [type("co", "#passes"), type("de", "#passes"), read("#a")];
+    expect(await textAfter([openOwn("/plain"), ...passed])).toBe("code");
+    expect(await textAfter([openOwn("/plain"), type("code", "#around"), read("#b")])).toBe("code");
   });
 
   test("presses Enter once for each line of a text, however its lines end", async () => {
