@@ -4,6 +4,8 @@ export const invalidCss = "the selector is not valid CSS";
 
 const unchanged = /Clicking the checkbox did not change its state/;
 const left = /Execution context was destroyed/;
+/** What was found is not there any more, and nothing was found after it. */
+const gone = /was detached from the DOM, retrying(?![\s\S]*resolved to )/;
 
 /** Parts of Playwright's messages, and our words for them. */
 const known: readonly (readonly [RegExp, string])[] = [
@@ -18,6 +20,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/Unknown key/, "there is no such key"],
   [/not a valid XPath/i, "the selector is not valid XPath"],
   [/not a valid selector|parsing (?:css )?selector|Unknown engine|Unexpected token/i, invalidCss],
+  [gone, "the element was there, but the page took it away"],
   [/intercepts pointer events/, "the element was there, but another one covered it"],
   [/element is inert/, "the element was there, but inert, as what is under a dialog is"],
   [/element is not enabled/, "the element was there, but disabled"],
@@ -52,7 +55,7 @@ export function reasonOf(error: unknown): string | undefined {
  * may be private.
  */
 export function coverOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+  if (!(error instanceof Error) || gone.test(error.message)) return undefined;
   const line = error.message.split("\n").findLast((one) => one.includes("intercepts pointer events")) ?? "";
   const [, tag, attributes = ""] = /(?:.* from )?<([a-z][a-z0-9-]*)((?: [^\s=>]+(?:="[^"]*")?)*)/.exec(line) ?? [];
   if (!tag) return undefined;
