@@ -43,9 +43,6 @@ const pages = {
     window.eval = JSON.parse = JSON.stringify = () => { throw new Error("replaced") };
     for (const name of ["map", "find", "findIndex", "filter", "slice", "toJSON"]) Array.prototype[name] = eval;</script>`,
   "/leaving": `<button disabled>Pay</button><script>setTimeout(() => document.querySelector("button").remove(), 700)</script>`,
-  "/uploads": `<button onclick="const field = document.createElement('input');
-    field.type = 'file'; field.onchange = () => { out.textContent = field.files[0].name }; field.click()">Attach</button>
-    <button id="other">Help</button><p id="out"></p>`,
   "/redrawn": `<div id="box"><p id="l">one</p></div><script>
     let left = 40;
     const timer = setInterval(() => { box.innerHTML = "<p id=l>" + left + "</p>"; if (--left === 0) clearInterval(timer); }, 5)</script>`,
@@ -304,20 +301,6 @@ test("steps do not depend on functions that a page has replaced", async () => {
 test("a button that was disabled, and is gone, is not said to be disabled", async () => {
   const acting = textAfter([open("/leaving"), { ...click("button"), ...soon } as WrittenStep]);
   await expect(acting).rejects.toThrow("the element was there, but the page took it away");
-});
-
-test("a file is given to a button that asks for one when it is clicked", async () => {
-  const upload = (selector: string): WrittenStep => ({
-    type: "UPLOAD_FILE",
-    selector,
-    name: "a.txt",
-    content: "YQ==",
-    ...soon,
-  });
-  expect(await textAfter([open("/uploads"), upload("button"), read("#out")])).toBe("a.txt");
-  await expect(textAfter([open("/uploads"), upload("#other")])).rejects.toThrow(
-    '"#other" is not a file field, and asked for no file when it was clicked',
-  );
 });
 
 test("a screenshot of an element that the page draws anew is taken", async () => {

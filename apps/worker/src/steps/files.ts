@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { StepOf } from "@gatepost/contract/steps";
 import { isBase64 } from "@gatepost/domain/templates/value-form";
 import { Failure } from "../browser/failure.ts";
+import { askPage } from "../browser/page-functions.ts";
 import { probeAny, visibleElement } from "./element.ts";
 import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
@@ -10,7 +11,7 @@ import type { Run, StepKinds } from "./run.ts";
 async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const { name, type, content } = givenFile(step, run);
   const { element: field, seen: takesFiles } = await probeAny(run, step.selector, (element, timeout) =>
-    element.evaluate((node) => node instanceof HTMLInputElement && node.type === "file", undefined, { timeout }),
+    askPage(element, "takesFiles", { timeout }),
   );
   if (!takesFiles) throw new Failure(`${run.named(step.selector)} is not a file field`);
   const file = {
