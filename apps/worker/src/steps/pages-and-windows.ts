@@ -43,7 +43,8 @@ async function goTo(run: Run, address: string): Promise<void> {
   for (let opened = 1; ; opened++) {
     const navigation = watchNavigation(run.page, address);
     try {
-      await run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
+      const going = run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
+      await Promise.race([going, navigation.breaksOff]);
       if (!navigation.isOvertaken()) return;
       if (opened === maxOpened)
         throw new Failure("the page could not be opened: the page before it navigates each time");
@@ -80,6 +81,8 @@ function watchNavigation(page: Page, address: string) {
   let own: Request | undefined;
   let last: Request | undefined;
   let isOvertaken: boolean | undefined;
+  const breaking = Promise.withResolvers<never>();
+  breaking.promise.catch(() => {});
   const onRequest = (request: Request) => {
     if (!request.isNavigationRequest() || request.redirectedFrom() || request.frame() !== page.mainFrame()) return;
     last = request;
@@ -89,8 +92,15 @@ function watchNavigation(page: Page, address: string) {
   const onArrival = (frame: Frame) => {
     if (frame === page.mainFrame() && own) isOvertaken ??= last !== own;
   };
-  page.on("request", onRequest).on("framenavigated", onArrival);
+  const onFailure = (request: Request) => {
+    const text = request.failure()?.errorText ?? "";
+    if (isOvertaken === false && isOrComesOf(request, own) && text !== "net::ERR_ABORTED")
+      breaking.reject(new Error(text));
+  };
+  page.on("request", onRequest).on("framenavigated", onArrival).on("requestfailed", onFailure);
   return {
+    /** Rejects when the rest of a document that has begun to arrive does not come; the browser waits for it without end. */
+    breaksOff: breaking.promise,
     /** Whether the page before has begun another navigation, which replaces the new page. */
     isOvertaken: () => isOvertaken ?? false,
     /** Whether the site answered that there is no page at the address, so that the browser stays where it is. */
@@ -104,8 +114,13 @@ function watchNavigation(page: Page, address: string) {
       const predicate = (frame: Frame) => frame === page.mainFrame();
       await page.waitForEvent("framenavigated", { predicate, timeout: arrivalMs }).catch(() => {});
     },
-    stop: () => page.off("request", onRequest).off("framenavigated", onArrival),
+    stop: () => page.off("request", onRequest).off("framenavigated", onArrival).off("requestfailed", onFailure),
   };
+}
+
+/** Whether a request is another one, or that has led to it. */
+function isOrComesOf(request: Request | null, other: Request | undefined): boolean {
+  return request !== null && (request === other || isOrComesOf(request.redirectedFrom(), other));
 }
 
 function isSameDocument(requested: string, address: string): boolean {

@@ -34,6 +34,12 @@ const pages = {
   "/download": (_: unknown, response: import("node:http").ServerResponse) => {
     response.writeHead(200, { "content-disposition": "attachment" }).end("data");
   },
+  "/truncated": (_: unknown, response: import("node:http").ServerResponse) => {
+    response
+      .writeHead(200, { "content-type": "text/html", "content-length": 10_000 })
+      .write(`<p>begun</p>${" ".repeat(2_000)}`);
+    setTimeout(() => response.destroy(), 100);
+  },
   "/loop": (_: unknown, response: import("node:http").ServerResponse) => {
     response.writeHead(302, { location: "/loop" }).end();
   },
@@ -80,6 +86,12 @@ describe("OPEN_PAGE", () => {
   test("says that an address is a download, and that a site redirects without end", async () => {
     await expect(textAfter([open("/download")])).rejects.toThrow("leads to a download");
     await expect(textAfter([open("/loop")])).rejects.toThrow("redirects without end");
+  });
+
+  test("does not wait for the rest of a document that broke off", async () => {
+    await expect(textAfter([open("/truncated")])).rejects.toThrow(
+      /the page could not be opened: the browser says ERR_/,
+    );
   });
 
   test("goes on after dialogs, which are dismissed", async () => {
