@@ -2,7 +2,7 @@ import { within } from "@gatepost/domain/platform/signal";
 import { type BrowserContext, errors, type Frame, type Locator, type Page } from "playwright";
 
 /** The number of frames that are searched, so that a page with more cannot take the time of other tasks. */
-const maxFrames = 100;
+export const maxFrames = 100;
 /** Added to the time of a search, for a frame that does not even respond that nothing is there. */
 const graceMs = 250;
 /** How long a page may take to say what it shows. */

@@ -2,7 +2,16 @@ import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { errors, type Frame, type Locator, type Page } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
-import { type Find, framesOf, glance, isShown, type Probe, probeFrames, type Sight } from "../browser/frames.ts";
+import {
+  type Find,
+  framesOf,
+  glance,
+  isShown,
+  maxFrames,
+  type Probe,
+  probeFrames,
+  type Sight,
+} from "../browser/frames.ts";
 import { askPage, labelsOf } from "../browser/page-functions.ts";
 import { isLeft } from "../browser/playwright-reason.ts";
 import { plainText, showingText } from "../browser/shown-text.ts";
@@ -121,7 +130,9 @@ function isGoneNow(page: Page, find: Find): Promise<boolean> {
 export function searchedBy(run: Run): string {
   const frames = run.page.frames().length - 1;
   const page = run.windows.inPopUp ? "the pop-up" : "the page";
-  return frames === 0 ? page : `${page} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
+  if (frames === 0) return page;
+  if (frames > maxFrames) return `${page} and the first ${maxFrames} of its ${frames} frames`;
+  return `${page} and its ${frames === 1 ? "frame" : `${frames} frames`}`;
 }
 
 /** Where a step looked, to follow what it looked for; empty for a page without frames or pop-ups. */
