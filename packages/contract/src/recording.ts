@@ -63,9 +63,12 @@ export interface Recording {
   steps: RecordedStep[];
 }
 
+const moves = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"] as const;
+const pressed = [...moves, "Tab", "Shift+Tab", "Escape", "Enter", "Space"] as const;
+
 /** What a person did to an element of a live page, without what was typed. */
 export const noticed = z.object({
-  kind: z.enum(["click", "doubleClick", "fill", "choose", "check", "upload", "enter", "drag", "hover"]),
+  kind: z.enum(["click", "doubleClick", "fill", "choose", "check", "upload", "press", "drag", "hover"]),
   /** As an export offers them, and `label/…`. */
   selectors: onElement.selectors,
   /** Of the element onto which it was dragged. */
@@ -75,6 +78,8 @@ export const noticed = z.object({
   isCharacter: z.boolean(),
   chosen,
   checked: z.boolean(),
+  /** What was pressed, except characters. */
+  key: z.enum(pressed).optional(),
 });
 
 export type Noticed = z.infer<typeof noticed>;

@@ -74,6 +74,21 @@ export async function runInDocuments(context: BrowserContext, content: string): 
   await within(running, answerMs).catch(() => {});
 }
 
+/**
+ * Calls a binding. Sent into pages as text. Libraries such as Prototype change what JSON makes of arrays, in which Playwright sends
+ * what a binding is given.
+ */
+export function callBinding(name: string, given: unknown): void {
+  const call = (window as unknown as Record<string, ((given: unknown) => void) | undefined>)[name];
+  const changed = Object.getOwnPropertyDescriptor(Array.prototype, "toJSON");
+  try {
+    if (changed) Reflect.deleteProperty(Array.prototype, "toJSON");
+    call?.(given);
+  } finally {
+    if (changed) Object.defineProperty(Array.prototype, "toJSON", changed);
+  }
+}
+
 /** What a page says, if it comes soon, or `otherwise`. */
 export function glance<T, F>(answer: Promise<T>, otherwise: F, ms = glanceMs): Promise<T | F> {
   return within<T | F>(answer, ms).catch(() => otherwise);

@@ -1,5 +1,5 @@
 import type { BrowserContext } from "playwright";
-import { runInDocuments } from "../browser/frames.ts";
+import { callBinding, runInDocuments } from "../browser/frames.ts";
 import { typedByPerson } from "../privacy/picture.ts";
 import { isSecret, type Secrets } from "../privacy/redact.ts";
 
@@ -48,7 +48,8 @@ export function watchActedElements(context: BrowserContext, secrets: Secrets) {
       if (isListening) return;
       isListening = true;
       await context.exposeBinding(binding, (_, acted: unknown) => note(acted));
-      await runInDocuments(context, `(${observe})(${JSON.stringify({ binding, typedByPerson })})`);
+      const call = `(acted) => (${callBinding})(${JSON.stringify(binding)}, acted)`;
+      await runInDocuments(context, `(${observe})(${JSON.stringify(typedByPerson)}, ${call})`);
     },
     /** They have handed it back. Returns the selectors, in order, as the pages give them. */
     end(): string[] {
@@ -91,8 +92,7 @@ export class TypedTexts {
 const binding = "__gatepostActed";
 
 /** Runs inside the page. It is sent there as text and may use nothing from outside itself. */
-function observe({ binding, typedByPerson }: { binding: string; typedByPerson: string }): void {
-  const page = window as unknown as Record<string, (acted: unknown) => void>;
+function observe(typedByPerson: string, call: (acted: Acted) => void): void {
   const own = document;
   if ("__gatepostObserved" in own) return;
   Object.defineProperty(own, "__gatepostObserved", { value: true });
@@ -122,7 +122,7 @@ function observe({ binding, typedByPerson }: { binding: string; typedByPerson: s
     const isField = acted instanceof HTMLInputElement || acted instanceof HTMLTextAreaElement;
     const isTyped = event.type === "input" && (isField || (acted as HTMLElement).isContentEditable);
     if (isTyped) acted.setAttribute(typedByPerson, "");
-    page[binding]?.({
+    call({
       selector: selectorOf(acted),
       ...(isTyped && { value: isField ? acted.value : (acted.textContent ?? "").slice(0, 1_000) }),
       isPassword: isField && acted.type === "password",

@@ -7,7 +7,7 @@ import type { ElementHandle, Frame, JSHandle, Page } from "playwright";
 import { framesOf } from "../browser/frames.ts";
 import { redact, type Secrets } from "../privacy/redact.ts";
 import { locate } from "../steps/element.ts";
-import { type Describer, describer } from "./recorded-in-page.ts";
+import { type Describer, describer } from "./described-in-page.ts";
 
 /** How long a page may take to say what it shows. */
 const answerMs = 15_000;

@@ -1,142 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, resolve } from "node:path";
 import type { Noticed } from "@gatepost/contract/recording";
-import { finderSource, makeSelectorOf } from "../steps/nearest-in-page.ts";
+import { callBinding } from "../browser/frames.ts";
+import { type Describer, describer } from "./described-in-page.ts";
 
 /**
- * Notices in a page what a person does there. It is in the page's own world, as ActedElements is, so that it says what an element
- * is before the page answers, which may be to leave. What is typed never leaves the page.
+ * Notices in a page what a person does there, and calls the binding with it. It is in the page's own world, as ActedElements is, so
+ * that it says what an element is before the page answers, which may be to leave. What is typed never leaves the page. Sent into
+ * pages as text: may use nothing from outside itself.
  */
-
-interface Libraries {
-  selectorOf(element: Element, root: Node): string;
-  getRole(element: Element): string | null;
-  computeAccessibleName(element: Element): string;
-}
-
-/**
- * What elements are for people, and then in HTML. Sent into pages as text, as `notice` is, and may use nothing from outside
- * itself.
- */
-function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries) {
-  const [longestName, mostCompared, mostRead] = [100, 500, 3_000];
-  const tests = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
-  const controls = "a, area, button, input, textarea, select, h1, h2, h3, h4, h5, h6";
-  const edited = "[contenteditable]:not([contenteditable=false])";
-  const written = ["text", "password", "search", "tel", "email", "url", "textarea"];
-
-  const plain = (text: string | null | undefined) => (text ?? "").replace(/\s+/g, " ").trim();
-
-  /** As selectors by role read it: to them, a summary has none. */
-  const roleOf = (element: Element) => (element.localName === "summary" ? null : getRole(element));
-
-  /** As selectors by role read it: a placeholder is a name where there is no other. */
-  function nameOf(element: Element): string {
-    try {
-      const name = plain(computeAccessibleName(element));
-      const isTyped = written.includes((element as HTMLInputElement).type);
-      return name === "" && isTyped ? plain(element.getAttribute("placeholder")) : name;
-    } catch {
-      return "";
-    }
-  }
-
-  /** The text before a field that has no name, as people read it; none of another field, or from outside its form. */
-  function textBefore(element: Element): string {
-    const walker = document.createTreeWalker(element.getRootNode());
-    walker.currentNode = element;
-    for (let node = walker.previousNode(); node; node = walker.previousNode()) {
-      if (node instanceof Element && node.matches("form, input, select, textarea, button, script, style")) return "";
-      if (node instanceof Text && plain(node.data) !== "") return plain(node.data);
-    }
-    return "";
-  }
-
-  /** What a field is called; its name or id in HTML says more than a text near it. */
-  function calledOf(element: Element): string {
-    const name = nameOf(element) || (element.matches("[name], [id]") ? "" : textBefore(element));
-    return name.slice(0, longestName);
-  }
-
-  const isShown = (element: Element) =>
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    element.getBoundingClientRect().width > 1;
-
-  const labelOf = (element: Element) => plain((element as HTMLInputElement).labels?.[0]?.textContent);
-
-  /** In the order in which a step finds them: those of a shadow tree come after all that are around it. */
-  function* everywhere(css: string, root: Document | ShadowRoot = document): Iterable<Element> {
-    yield* root.querySelectorAll(css);
-    for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) yield* everywhere(css, shadowRoot);
-  }
-
-  /** Whether it is the first of those that people see with its role and name, which is the one that a step acts on. */
-  function isFirst(element: Element, role: string, name: string): boolean {
-    let compared = 0;
-    for (const other of everywhere(`${element.localName}, ${controls}, [role="${CSS.escape(role)}"]`)) {
-      if (roleOf(other) !== role || !isShown(other)) continue;
-      if (nameOf(other) === name || ++compared > mostCompared) return other === element;
-    }
-    return false;
-  }
-
-  function isFirstLabelled(element: Element, label: string): boolean {
-    for (const other of everywhere(controls)) if (labelOf(other) === label && isShown(other)) return other === element;
-    return false;
-  }
-
-  /** Whether nothing before it shows its text, in any letter case, as part of a longer text too. */
-  function isFirstText(element: Element, text: string): boolean {
-    const sought = text.toLowerCase();
-    const shows = (one: Element) => plain(one.textContent).toLowerCase().includes(sought);
-    let read = 0;
-    for (const one of everywhere("*")) {
-      if (++read > mostRead) return false;
-      if (shows(one) && ![...one.children].some(shows) && isShown(one)) return element.contains(one);
-    }
-    return false;
-  }
-
-  /** What people see of it, and then what it is called in HTML. */
-  function selectorsOf(element: Element): (string | string[])[] {
-    const root = element.getRootNode() as Document | ShadowRoot;
-    const inRoot = (css: string) => (root instanceof ShadowRoot ? [...hostsOf(root), css] : css);
-    const isAlone = (css: string) => root.querySelectorAll(css).length === 1;
-    const [role, name] = [roleOf(element), nameOf(element)];
-    const isNamed = role !== null && name !== "" && name.length <= longestName && isFirst(element, role, name);
-    const label = labelOf(element);
-    const isLabelled = label !== "" && label.length <= longestName && isFirstLabelled(element, label);
-    const text = element.matches(`input, textarea, select, ${edited}`) ? "" : plain(element.textContent);
-    // A text that is seen only under the pointer is another name at other times; a title stays.
-    const attributes = [...tests, "name", "title"].map((attribute) => {
-      const value = element.getAttribute(attribute);
-      return value ? `${tests.includes(attribute) ? "" : element.localName}[${attribute}="${CSS.escape(value)}"]` : "";
-    });
-    const html = [...attributes, element.id ? `#${CSS.escape(element.id)}` : ""].filter((css) => css && isAlone(css));
-    const place = selectorOf(element, root);
-    return [
-      ...(isNamed ? [`aria/${name}[role="${role}"]`] : []),
-      ...(isLabelled ? [`label/${label}`] : []),
-      ...(!isNamed && text !== "" && text.length <= longestName && isFirstText(element, text) ? [`text/${text}`] : []),
-      ...[...html, place].filter(Boolean).map(inRoot),
-    ];
-  }
-
-  function hostsOf(root: ShadowRoot): string[] {
-    const around = root.host.getRootNode();
-    const host = selectorOf(root.host, around);
-    return [...(around instanceof ShadowRoot ? hostsOf(around) : []), host];
-  }
-
-  return { plain, isShown, selectorsOf, calledOf };
-}
-
-export type Describer = ReturnType<typeof makeDescriber>;
-
-/** Calls the binding with what a person does. */
-function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Describer): void {
-  const page = window as unknown as Record<string, (noticed: Noticed) => void>;
+function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf, calledOf }: Describer): void {
   const own = document;
   if ("__gatepostNotices" in own) return;
   Object.defineProperty(own, "__gatepostNotices", { value: true });
@@ -147,6 +18,20 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
   const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
   const edited = "[contenteditable]:not([contenteditable=false])";
+  const keys = [
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "Enter",
+  ] as const;
+  /** What chooses from a list, or sends a message. */
+  const inFields: Record<string, Noticed["key"]> = Object.fromEntries(keys.map((key) => [key, key]));
+  const elsewhere: Record<string, Noticed["key"]> = { ...inFields, " ": "Space" };
   const passwords = new WeakSet<Element>();
   let enteredAt = Number.NEGATIVE_INFINITY;
 
@@ -162,12 +47,23 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
     described: { selectors: selectorsOf(element), label: calledOf(element), holds: holdsOf(element) },
   });
   type Known = ReturnType<typeof describe>;
+  /** Of a key, which goes where the focus is. */
+  const nowhere: Known = { element: own.documentElement, described: { selectors: ["html"], label: "", holds: "text" } };
   /** The field into which something was typed last: its page may call it otherwise with each character. */
   let field: Known | undefined;
 
+  /** Says of the key that was pressed last whether the page has answered it, once it can be known. */
+  let unanswered: (() => void) | undefined;
+  function sayAnswered(): void {
+    const key = unanswered;
+    unanswered = undefined;
+    key?.();
+  }
+
   function say(kind: Noticed["kind"], { element, described }: Known, more: Partial<Noticed> = {}): void {
+    sayAnswered();
     field = kind === "fill" ? { element, described } : undefined;
-    page[binding]?.({ kind, isCharacter: false, chosen: "", checked: false, ...described, ...more });
+    call({ kind, isCharacter: false, chosen: "", checked: false, ...described, ...more });
   }
 
   /** Where the event was: inside shadow trees too. A window has the listeners of the empty document that it showed first. */
@@ -330,16 +226,25 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
 
   function pressed(event: KeyboardEvent): void {
     const target = targetOf(event);
-    if (event.key !== "Enter" || event.repeat || event.isComposing || !target) return;
-    if (target instanceof HTMLInputElement && isTextField(target)) {
+    sayAnswered();
+    if (!target || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const press = (key: Noticed["key"]) => say("press", nowhere, { key });
+    const isField = isTextField(target);
+    if (event.key === "Tab") press(event.shiftKey ? "Shift+Tab" : "Tab");
+    else if (event.key === "Escape") press("Escape");
+    else if (event.key === "Enter" && target instanceof HTMLInputElement && isField) {
+      if (event.repeat) return;
       enteredAt = performance.now();
-      say("enter", describe(target));
-    } else if (target instanceof HTMLTextAreaElement || target.matches(edited)) {
+      press("Enter");
+    } else {
+      const key = isField || target.matches(edited) ? inFields[event.key] : elsewhere[event.key];
+      if (!key || event.shiftKey || (key === "Enter" && event.repeat)) return;
       const lengthNow = () =>
         (target instanceof HTMLTextAreaElement ? target.value : (target.textContent ?? "")).length;
-      const [known, before] = [describe(target), lengthNow()];
-      // Usually it begins a line. A page that does something else, such as to send a message, prevents that.
-      setTimeout(() => event.defaultPrevented && lengthNow() <= before && say("enter", known));
+      const before = lengthNow();
+      // A page that answers a key prevents what a browser would do, such as to scroll or to begin a line.
+      unanswered = () => event.defaultPrevented && (key !== "Enter" || lengthNow() <= before) && press(key);
+      setTimeout(sayAnswered);
     }
   }
 
@@ -357,39 +262,7 @@ function notice(binding: string, { plain, isShown, selectorsOf, calledOf }: Desc
   new MutationObserver(listen).observe(own, { childList: true });
 }
 
-/** A package of CommonJS as one expression, with whatever its files require of each other. */
-function packed(entry: string): string {
-  const files = new Map<string, string>();
-  const from = createRequire(import.meta.url);
-  const add = (file: string) => {
-    if (files.has(file)) return;
-    files.set(file, "");
-    const source = readFileSync(file, "utf8").replace(/\brequire\("(\.[^"]+)"\)/g, (_, name: string) => {
-      const required = from.resolve(resolve(dirname(file), name));
-      add(required);
-      return `load(${JSON.stringify(required)})`;
-    });
-    files.set(file, `${JSON.stringify(file)}: (exports) => {\n${source}\n}`);
-  };
-  add(from.resolve(entry));
-  return `(() => {
-    const [loaded, files] = [{}, {${[...files.values()].join(",\n")}}];
-    const load = (file) => {
-      if (!loaded[file]) files[file]((loaded[file] = {}));
-      return loaded[file];
-    };
-    return load(${JSON.stringify([...files.keys()][0])});
-  })()`;
-}
-
-/** An expression of what makeDescriber returns. */
-export const describer = `(() => {
-  ${finderSource}
-  const { getRole, computeAccessibleName } = ${packed("dom-accessibility-api")};
-  return (${makeDescriber})({ selectorOf: (${makeSelectorOf})(finder), getRole, computeAccessibleName });
-})()`;
-
 /** The script that calls `binding` with what it notices. */
 export function noticingScript(binding: string): string {
-  return `(${notice})(${JSON.stringify(binding)}, ${describer})`;
+  return `(${notice})((noticed) => (${callBinding})(${JSON.stringify(binding)}, noticed), ${describer})`;
 }

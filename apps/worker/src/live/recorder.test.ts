@@ -87,6 +87,15 @@ beforeAll(async () => {
         document.write('if (event.key !== "Enter") return; event.preventDefault(); said.append(plain.textContent + area.value); area.value = "" }<\\/script>');
         document.close();
       };</script>`,
+    "/keys": `<p id="said"></p><ul role="menu" tabindex="0" style="height: 9px"></ul><input role="combobox"><button onclick="said.append('sent')">Send</button><script>
+      Array.prototype.toJSON = () => "changed";
+      onkeydown = (event) => {
+        if (!/Arrow|Enter| /.test(event.key)) return;
+        event.preventDefault();
+        said.append(event.target.localName, event.key, " ");
+      };</script>`,
+    "/twice": `<p id="said"></p><button onclick="said.append('page')">Pay</button><iframe src="/twice-inner"></iframe>`,
+    "/twice-inner": `<button onclick="parent.said.append('frame')">Pay</button>`,
     "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
       <label class="switch"><input type="checkbox">Send me news</label>
       <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
@@ -426,4 +435,26 @@ test("a document that a script writes anew is recorded, with files, editors of p
   const photo = { name: "b.png", type: "image/png", base64: "" };
   await using played = await again(other.url("/editors"), steps, { photo, title: "Dear ", message: "Grace" });
   expect(await played.session.page.locator("#said").textContent()).toBe("Dear Grace");
+});
+
+test("keys that a page answers are pressed again, where arrays say something else as JSON too", async () => {
+  const { steps } = await recording(other.url("/keys"), async (page, recorder) => {
+    await page.click("ul");
+    for (const key of ["ArrowDown", "ArrowDown", "Space", "Tab", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    await page.click("button");
+    await expect.poll(() => recorder.recorded.steps).toHaveLength(8);
+  });
+  await using played = await again(other.url("/keys"), steps);
+  expect(await played.session.page.locator("#said").textContent()).toBe(
+    "ulArrowDown ulArrowDown ul  inputArrowUp inputEnter sent",
+  );
+});
+
+test("what is done in a frame is done there again where the page shows the same", async () => {
+  const { steps } = await recording(other.url("/twice"), async (page, recorder) => {
+    await page.frameLocator("iframe").locator("button").click();
+    await expect.poll(() => JSON.stringify(recorder.recorded.steps)).toContain("iframe");
+  });
+  await using played = await again(other.url("/twice"), steps);
+  expect(await played.session.page.locator("#said").textContent()).toBe("frame");
 });

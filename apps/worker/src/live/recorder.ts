@@ -1,9 +1,12 @@
 import type { LiveRecording } from "@gatepost/contract/live";
-import { type Noticed, noticed, type RecordedStep } from "@gatepost/contract/recording";
+import { type Noticed, noticed, type RecordedSelector, type RecordedStep } from "@gatepost/contract/recording";
+import { chooseSelectors } from "@gatepost/domain/templates/recording/choose-selector";
 import { fromLivePage } from "@gatepost/domain/templates/recording/from-recording";
+import { readSelector } from "@gatepost/domain/templates/selector";
 import type { BrowserContext, Dialog, Frame, Page } from "playwright";
-import { runInDocuments } from "../browser/frames.ts";
+import { framesOf, glance, runInDocuments } from "../browser/frames.ts";
 import { redact, type Secrets } from "../privacy/redact.ts";
+import { locate } from "../steps/element.ts";
 import { noticingScript } from "./recorded-in-page.ts";
 
 const binding = "__gatepostNoticed";
@@ -36,6 +39,8 @@ export class Recorder {
   readonly #options: RecorderOptions;
   readonly #steps: RecordedStep[];
   readonly #targets = new Map<Page, string>();
+  /** Of the selectors that were offered in a frame, those that find nothing where steps look first. */
+  readonly #own = new WeakMap<readonly RecordedSelector[], RecordedSelector[]>();
   #beginning: Promise<void> | undefined;
   #noticed = 0;
   #telling: NodeJS.Timeout | undefined;
@@ -54,12 +59,18 @@ export class Recorder {
   }
 
   get recorded(): LiveRecording {
-    return { type: "recording", ...fromLivePage(this.#steps) };
+    const ownOf = (offered: RecordedSelector[]) => this.#own.get(offered) ?? offered;
+    const steps = this.#steps.map((step): RecordedStep => {
+      if (step.type === "drag") return { ...step, selectors: ownOf(step.selectors), onto: ownOf(step.onto) };
+      const offered = "selectors" in step ? (step.selectors as RecordedSelector[]) : undefined;
+      return offered ? ({ ...step, selectors: ownOf(offered) } as RecordedStep) : step;
+    });
+    return { type: "recording", ...fromLivePage(steps) };
   }
 
   async #begin(): Promise<void> {
     const { context } = this.#options.session;
-    await context.exposeBinding(binding, ({ page }, given: unknown) => this.#note(page, given));
+    await context.exposeBinding(binding, ({ frame }, given: unknown) => this.#note(frame, given));
     context.on("page", (opened) => this.#opened(opened));
     context.on("download", () => this.#offered());
     for (const open of context.pages()) this.#follow(open);
@@ -124,7 +135,7 @@ export class Recorder {
   }
 
   /** The page can call this too, with whatever it likes. */
-  #note(page: Page, given: unknown): void {
+  #note(frame: Frame, given: unknown): void {
     if (++this.#noticed > maxNoticed) return;
     const { data } = noticed.safeParse(given);
     if (!data) return;
@@ -132,7 +143,29 @@ export class Recorder {
     if (selectors.length === 0) return;
     const onto = data.onto?.filter((one) => !this.#isSecret(one));
     const label = this.#isSecret(data.label) ? "" : data.label;
-    this.#add(this.#stepOf({ ...data, selectors, onto, label }, this.#targetOf(page)));
+    this.#add(this.#stepOf({ ...data, selectors, onto, label }, this.#targetOf(frame.page())));
+    if (!frame.parentFrame()) return;
+    for (const offered of [selectors, onto ?? []]) void this.#leaveOutOthers(offered, frame);
+  }
+
+  /** A step acts on the page, or in an earlier frame, if its selector finds something there. */
+  async #leaveOutOthers(offered: RecordedSelector[], frame: Frame): Promise<void> {
+    const frames = framesOf(frame.page());
+    const earlier = frames.slice(0, Math.max(0, frames.indexOf(frame)));
+    const isShownEarlier = async (one: RecordedSelector) => {
+      const [selector = ""] = chooseSelectors([one], undefined, "observed");
+      const kind = readSelector(selector);
+      if ("problem" in kind) return false;
+      const counts = earlier.map((other) => glance(locate(other, kind).filter({ visible: true }).count(), 0));
+      return (await Promise.all(counts)).some((count) => count > 0);
+    };
+    const isOthers = await Promise.all(offered.map(isShownEarlier));
+    if (!isOthers.includes(true)) return;
+    this.#own.set(
+      offered,
+      offered.filter((_, at) => !isOthers[at]),
+    );
+    this.#changed();
   }
 
   #add(step: RecordedStep): void {
@@ -150,7 +183,7 @@ export class Recorder {
   }
 
   #stepOf({ kind, selectors, onto = [], ...noticed }: Noticed, target: string): RecordedStep {
-    const { label, holds, isCharacter, chosen, checked } = noticed;
+    const { label, holds, isCharacter, chosen, checked, key = "Enter" } = noticed;
     const on = { selectors, target };
     switch (kind) {
       case "click":
@@ -161,8 +194,8 @@ export class Recorder {
         return { type: "check", ...on, checked };
       case "drag":
         return { type: "drag", ...on, onto };
-      case "enter":
-        return { type: "keyDown", target, key: "Enter" };
+      case "press":
+        return { type: "keyDown", target, key };
       case "choose":
         return { type: "change", ...on, value: "", observed: { label, holds, chosen } };
       case "upload":

@@ -40,7 +40,7 @@ function isOfLabel(step: RecordedStep, before: RecordedStep | undefined): boolea
 
 /** A Tab to the element of the next step: what is done to an element focuses it. */
 function movesToNext(step: RecordedStep, following: readonly RecordedStep[]): boolean {
-  if (step.type !== "keyDown" || step.key !== "Tab") return false;
+  if (step.type !== "keyDown" || !/^(?:Shift\+)?Tab$/.test(step.key)) return false;
   const next = following.find(({ type }) => type !== "keyUp");
   return next === undefined || "selectors" in next;
 }
