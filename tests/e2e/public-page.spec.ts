@@ -92,8 +92,12 @@ test("the page is a whole one without scripts, and on a phone: the Markdown, the
   await page.getByRole("button", { name: "Add a link" }).click();
   await page.getByLabel("Label of link 1").fill("Manual");
   await page.getByLabel("URL of link 1").fill("https://ada@a.example");
+  await page.getByLabel("Homepage").fill("mailto:ada@a.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("It must not hold a user name or password")).toBeVisible();
+  await expect(page.getByText("It must be a complete URL")).toBeVisible();
+  await expect(page.getByLabel("Homepage")).toBeFocused();
+  await page.getByLabel("Homepage").fill("");
   await page.getByLabel("URL of link 1").fill("https://a.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

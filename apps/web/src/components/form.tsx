@@ -4,22 +4,29 @@ import { inputBox as box, inputClass } from "./control-classes.ts";
 import { scrollTo, useHydrated } from "./page-hooks.ts";
 import { Notice } from "./panel.tsx";
 
-/** What the call of a form throws. */
-type FormError = Error & { data?: { field: string | null } | null };
+/** A field that is to be corrected, by its name, and why. */
+interface FieldProblem {
+  property: string;
+  sentence: string;
+}
 
-/** Why a form was not sent, and the name of its field that is to be corrected, if it is one. */
+/** What the call of a form throws. */
+type FormError = Error & { data?: { fields?: readonly FieldProblem[] } | null };
+
+/** Why a form was not sent. */
 interface Problem {
-  message: string;
-  field: string | null;
+  /** What is not about one of its fields. */
+  message: string | undefined;
+  fields: readonly FieldProblem[];
 }
 
 /** A sentence about what was entered; `field` is the name of the field that is to be corrected. */
 export class FormProblem extends Error {
-  readonly data: { field: string | null };
+  readonly data: { fields: readonly FieldProblem[] };
 
-  constructor(message: string, field: string | null = null) {
+  constructor(message: string, field?: string) {
     super(message);
-    this.data = { field };
+    this.data = { fields: field ? [{ property: field, sentence: message }] : [] };
   }
 }
 
@@ -39,7 +46,8 @@ const FormProblemContext = createContext<Problem | null>(null);
 /** The form's error about its field of this name; the field's own error comes first. */
 function useFieldError(name: string | undefined, own?: string): string | undefined {
   const problem = use(FormProblemContext);
-  return own ?? (problem?.field === name ? problem?.message : undefined);
+  const sentences = problem?.fields.flatMap(({ property, sentence }) => (property === name ? sentence : []));
+  return own ?? (sentences?.join(" ") || undefined);
 }
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
@@ -51,7 +59,7 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   notice?: ReactNode;
 }
 
-/** A form. An error about one of its fields is shown beside that field, which gets the focus; any other above the fields. */
+/** A form. Errors about its fields are shown beside them, the first of which gets the focus; any other above the fields. */
 export function Form({ submit, keepsValues = false, notice, children, ...props }: FormProps) {
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -66,9 +74,12 @@ export function Form({ submit, keepsValues = false, notice, children, ...props }
       if (!keepsValues) currentTarget.reset();
     } catch (thrown) {
       const { message, data } = thrown as FormError;
-      const field = data?.field ? currentTarget.elements.namedItem(data.field) : null;
-      setProblem({ message, field: field && (data?.field ?? null) });
-      const first = field instanceof RadioNodeList ? field[0] : field;
+      const named = data?.fields ?? [];
+      const fields = named.filter(({ property }) => currentTarget.elements.namedItem(property));
+      const others = named.filter((one) => !fields.includes(one)).map(({ sentence }) => sentence);
+      setProblem({ message: others.join(" ") || (fields.length === 0 ? message : undefined), fields });
+      const names = new Set(fields.map(({ property }) => property));
+      const first = [...currentTarget.elements].find((one) => names.has(one.getAttribute("name") ?? ""));
       if (first instanceof HTMLElement) first.focus();
     }
     setSending(false);
@@ -76,7 +87,7 @@ export function Form({ submit, keepsValues = false, notice, children, ...props }
   return (
     <form onSubmit={send} {...props}>
       {!problem && notice}
-      {problem?.field === null && (
+      {problem?.message && (
         <div ref={scrollTo} className="basis-full">
           <Notice tone="failed">{problem.message}</Notice>
         </div>

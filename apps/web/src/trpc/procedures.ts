@@ -58,23 +58,26 @@ const t = initTRPC.context<PortalContext>().create({
   sse: { ping: { enabled: true, intervalMs: 10_000 }, client: { reconnectAfterInactivityMs: 25_000 } },
   errorFormatter({ shape, error }) {
     const known = isDomainError(error.cause) ? error.cause : null;
-    const refused = known && refusedField(known);
+    const fields = known ? refusedFields(known) : [];
     const { stack: _, ...data } = shape.data;
     // The message of an unexpected error is not shown, because it may quote values.
     const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : unexpected();
     return {
       ...shape,
-      message: refused?.sentence ?? (error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message),
-      data: { ...data, errorCode: known?.code ?? null, field: refused?.property ?? null },
+      message: fields[0]?.sentence ?? (error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message),
+      data: { ...data, errorCode: known?.code ?? null, fields },
     };
   },
 });
 
-/** The property of the input that an error is about, with the sentence that a form shows beside its field. */
-function refusedField(error: DomainError): { property: string; sentence: string } | null {
-  if (isInvalidProperty(error)) return error;
-  const [problem] = error.details.problems ?? [];
-  return problem && /^\w+$/.test(problem.path) ? { property: problem.path, sentence: problem.message } : null;
+/** The properties of the input that an error is about, with the sentences that a form shows beside their fields. */
+function refusedFields(error: DomainError): { property: string; sentence: string }[] {
+  const refused = isInvalidProperty(error) ? [error, ...error.others] : [];
+  const problems = error.details.problems?.filter(({ path }) => /^\w+$/.test(path)) ?? [];
+  return [
+    ...refused.map(({ property, sentence }) => ({ property, sentence })),
+    ...problems.map(({ path, message }) => ({ property: path, sentence: message })),
+  ];
 }
 
 function unexpected(): string {

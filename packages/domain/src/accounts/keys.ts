@@ -1,7 +1,7 @@
 import { defaultKeyRights, type KeyRight, keyRightNames } from "@gatepost/contract/rights";
 import type { Prisma, Tx } from "@gatepost/db/connect";
 import { type Args, type Context, requireManager } from "../platform/context.ts";
-import { DomainError, InvalidProperty } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, readList, readProperties } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { changeAccount, requireBelowLimit } from "./account-limits.ts";
@@ -42,13 +42,18 @@ export async function createKey({ ctx, input }: Args<CreateKeyInput>): Promise<{
 
 /** createKey as part of a larger transaction, for an account that exists. */
 export async function insertKey(ctx: Context, tx: Tx, input: CreateKeyInput) {
-  const name = readName("name", input.name);
-  for (const entry of input.addresses ?? []) {
-    const problem = addressProblem(entry);
-    if (problem) throw new InvalidProperty("addresses", problem);
-  }
   const { accountId, readOnly = false, addresses = [], expiresAt = null, key = newKey(ctx.settings.cell) } = input;
-  return storeKey(tx, key, { accountId, name, readOnly, rights: readRights(input), addresses, expiresAt });
+  const { name, rights } = readProperties({
+    name: () => readName("name", input.name),
+    rights: () => readRights(input),
+    addresses: () => readList(addresses, requireAddress),
+  });
+  return storeKey(tx, key, { accountId, name, readOnly, rights, addresses, expiresAt });
+}
+
+function requireAddress(text: string): void {
+  const problem = addressProblem(text);
+  if (problem) throw new InvalidProperty("addresses", problem);
 }
 
 async function storeKey(tx: Tx, clientKey: string, key: Omit<Prisma.ApiKeyUncheckedCreateInput, "hash" | "hint">) {

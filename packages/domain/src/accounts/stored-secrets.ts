@@ -1,7 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
 import { Secret, TOTP, URI } from "otpauth";
 import { type Args, requireAccount, requireChange } from "../platform/context.ts";
-import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, invalidProperty, readList, readProperties } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { readName } from "../platform/name.ts";
 import { isPublicSuffix, readHostName } from "../platform/network-address.ts";
@@ -32,10 +32,14 @@ export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise
   const { actor, vault } = requireChange(ctx, "templates");
   const { accountId } = actor;
   const keyId = actor.kind === "key" ? actor.keyId : null;
-  const name = readName("name", input.name, limits.secretNameLength);
-  const domains = readDomains(input.domains);
-  requireStorable(input.value);
-  if (input.kind === "totp") requireTotpKey(input.value);
+  const { name, domains } = readProperties({
+    name: () => readName("name", input.name, limits.secretNameLength),
+    domains: () => readDomains(input.domains),
+    value: () => {
+      requireStorable(input.value);
+      if (input.kind === "totp") requireTotpKey(input.value);
+    },
+  });
   const value = new Uint8Array(vault.seal(input.value, secretPlace(accountId, name)));
   await changeAccount(ctx, accountId, async (tx) => {
     if (input.isNew && (await tx.storedSecret.count({ where: { accountId, name } })) > 0)
@@ -116,7 +120,7 @@ function parse(text: string) {
  * not a host, and for a public suffix such as co.uk, below which everybody can register a name.
  */
 export function readDomains(given: readonly string[]): string[] {
-  const domains = [...new Set(given.map((domain, index) => readDomain(domain, `domains[${index}]`)))];
+  const domains = [...new Set(readList(given, (domain, index) => readDomain(domain, `domains[${index}]`)))];
   if (domains.length < 1 || domains.length > limits.domainsOfSecret)
     throw invalidProperty("domains", `must have 1 to ${limits.domainsOfSecret} host names.`);
   return domains;

@@ -91,6 +91,10 @@ test.each<[details: Partial<ApplicationDetails>, message: string]>([
     "url of link 1 must not hold a user name or password",
   ],
   [{ links: Array(7).fill(good) }, "links must be at most 6."],
+  [
+    { name: " ", homepage: "x", links: [{ label: " ", url: "" }] },
+    "name must have 1 to 100 characters. homepage must be an absolute http or https URL. label of link 1 must have 1 to 40 characters. url of link 1 must be",
+  ],
 ])("%j is refused by name, when it is registered and when it is changed", async (details, message) => {
   const softId = await register("Sound");
   const refusal = { code: "ERROR_BAD_REQUEST", message: expect.stringContaining(message) };

@@ -1,6 +1,6 @@
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type Args, ofManaged, requireManager, requireSession } from "../platform/context.ts";
-import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, invalidProperty, readList, readProperties } from "../platform/errors.ts";
 import { readName, readOptionalName, readText } from "../platform/name.ts";
 
 interface CreateApplicationInput extends ApplicationDetails {
@@ -44,16 +44,16 @@ export interface ApplicationDetails {
   links?: ApplicationLink[] | undefined;
 }
 
-/** The details as they are stored; an empty address becomes null. ERROR_BAD_REQUEST names the property that is invalid. */
+/** The details as they are stored; an empty address becomes null. ERROR_BAD_REQUEST names each property that is invalid. */
 function readDetails(input: ApplicationDetails) {
-  return {
-    name: readName("name", input.name),
-    description: readText("description", input.description, 10_000),
-    homepage: readOptionalAddress("homepage", input.homepage),
-    downloadUrl: readOptionalAddress("downloadUrl", input.downloadUrl),
-    version: readOptionalName("version", input.version, 40) ?? "",
-    links: readLinks(input.links),
-  };
+  return readProperties({
+    name: () => readName("name", input.name),
+    description: () => readText("description", input.description, 10_000),
+    homepage: () => readOptionalAddress("homepage", input.homepage),
+    downloadUrl: () => readOptionalAddress("downloadUrl", input.downloadUrl),
+    version: () => readOptionalName("version", input.version, 40) ?? "",
+    links: () => readLinks(input.links),
+  });
 }
 
 /** Replaces an application's details. ERROR_ACCESS_DENIED if it does not exist or belongs to another account. */
@@ -115,14 +115,16 @@ interface ApplicationLink {
 
 const linkLimits = { links: 6, label: 40 };
 
-/** The links as they are stored. ERROR_BAD_REQUEST says which link is invalid, counted from 1, and why. */
+/** The links as they are stored. ERROR_BAD_REQUEST says which links are invalid, counted from 1, and why. */
 function readLinks(given: readonly ApplicationLink[] = []): { label: string; url: string }[] {
   if (given.length > linkLimits.links)
     throw new DomainError("ERROR_BAD_REQUEST", `links must be at most ${linkLimits.links}.`);
-  return given.map(({ label, url }, index) => ({
-    label: readName(`label of link ${index + 1}`, label, linkLimits.label),
-    url: readAddress(`url of link ${index + 1}`, url),
-  }));
+  return readList(given, ({ label, url }, index) =>
+    readProperties({
+      label: () => readName(`label of link ${index + 1}`, label, linkLimits.label),
+      url: () => readAddress(`url of link ${index + 1}`, url),
+    }),
+  );
 }
 
 /** The links of a row. `readLinks` validated them before they were stored, so they are read without validation. */

@@ -8,7 +8,7 @@ import {
   requireSession,
   requireSystem,
 } from "../platform/context.ts";
-import { DomainError, InvalidProperty } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, readList } from "../platform/errors.ts";
 import { findPushers } from "../tasks/receipts.ts";
 import { storeLink } from "../waits/answer-links.ts";
 import { issueTicket } from "./live-ticket.ts";
@@ -109,7 +109,7 @@ export async function getEmbedOrigins({ ctx }: { ctx: Context }): Promise<string
  */
 export async function setEmbedOrigins({ ctx, input }: Args<{ origins: readonly string[] }>): Promise<void> {
   const { actor } = requireSession(ctx);
-  const embedOrigins = [...new Set(input.origins.map(readOrigin))];
+  const embedOrigins = [...new Set(readList(input.origins, readOrigin))];
   if (embedOrigins.length > limits.embedOrigins)
     throw new InvalidProperty("origins", `At most ${limits.embedOrigins} origins can be listed.`);
   await changeAccount(ctx, actor.accountId, async (tx) => {

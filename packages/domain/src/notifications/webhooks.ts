@@ -4,7 +4,7 @@ import { graceSeconds, limits } from "@gatepost/contract/limits";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type Args, type Context, logChange, requireManager } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem } from "../platform/egress.ts";
-import { DomainError, InvalidProperty, invalidProperty } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, invalidProperty, readProperties } from "../platform/errors.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
 import type { Bound } from "../platform/vault.ts";
 import { addTestSql } from "./sql/add-test.sql.ts";
@@ -121,11 +121,17 @@ interface CreateEndpointInput {
 export async function createEndpoint({ ctx, input }: Args<CreateEndpointInput>) {
   const { accountId, url, format, linkOrigin } = input;
   requireManager(ctx, accountId);
-  const problem = urlProblem(ctx, url);
-  if (problem) throw invalidProperty("url", problem);
   const events = [...new Set(input.events)];
-  if (events.length === 0)
-    throw new InvalidProperty("events", "events must name at least one event.", "Choose at least one event.");
+  readProperties({
+    url: () => {
+      const problem = urlProblem(ctx, url);
+      if (problem) throw invalidProperty("url", problem);
+    },
+    events: () => {
+      if (events.length === 0)
+        throw new InvalidProperty("events", "events must name at least one event.", "Choose at least one event.");
+    },
+  });
   const secret = newCallbackSecret();
   const sealed = new Uint8Array(ctx.vault.seal(secret, endpointSecretOf(accountId)));
   const endpointId = await changeAccount(ctx, accountId, async (tx) => {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
-import type { Problem } from "@gatepost/contract/problems";
+import { listProblems, type Problem } from "@gatepost/contract/problems";
 import type { PartialResult, TaskFailure } from "@gatepost/contract/solution";
 import { distance } from "fastest-levenshtein";
 
@@ -38,6 +38,8 @@ export class DomainError extends Error {
 export class InvalidProperty extends DomainError {
   readonly property: string;
   readonly sentence: string;
+  /** The refusals of other properties of the same input, which the message names too. */
+  others: readonly InvalidProperty[] = [];
 
   constructor(property: string, message: string, sentence = message, code: ErrorCode = "ERROR_BAD_REQUEST") {
     super(code, message);
@@ -49,6 +51,39 @@ export class InvalidProperty extends DomainError {
 /** ERROR_BAD_REQUEST: the property with what it "must be" or "must have". */
 export function invalidProperty(property: string, must: string): InvalidProperty {
   return new InvalidProperty(property, `${property} ${must}`, `It ${must}`);
+}
+
+/** What these functions return, by their names, and all that is thrown. */
+export function callEach<Calls extends Record<string, () => unknown>>(calls: Calls) {
+  const returned: Record<string, unknown> = {};
+  const thrown: unknown[] = [];
+  for (const [name, call] of Object.entries(calls)) {
+    try {
+      returned[name] = call();
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  return { returned: returned as { [Name in keyof Calls]: ReturnType<Calls[Name]> }, thrown };
+}
+
+/** What these functions read of an input. Throws one InvalidProperty for all properties that they refuse. */
+export function readProperties<Readers extends Record<string, () => unknown>>(readers: Readers) {
+  const { returned, thrown } = callEach(readers);
+  const unexpected = thrown.find((error) => !isInvalidProperty(error));
+  if (unexpected) throw unexpected;
+  const refused = (thrown as InvalidProperty[]).flatMap((error) => [error, ...error.others]);
+  const [first, ...others] = refused;
+  if (!first) return returned;
+  const message = listProblems([...new Set(refused.map((one) => one.message))]);
+  const refusal = new InvalidProperty(first.property, message, first.sentence, first.code);
+  refusal.others = others;
+  throw refusal;
+}
+
+/** The values of a list as `read` returns them. Throws as readProperties does. */
+export function readList<Given, Read>(given: readonly Given[], read: (value: Given, index: number) => Read): Read[] {
+  return Object.values(readProperties(Object.fromEntries(given.map((one, index) => [index, () => read(one, index)]))));
 }
 
 /** Of a copy of the class too, as for `isDomainError`. */

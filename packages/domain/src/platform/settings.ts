@@ -3,6 +3,7 @@ import os from "node:os";
 import { type AccountLimits, accountLimits, largeBody, queueLimits } from "@gatepost/contract/limits";
 import type { ObjectStoreSettings } from "@gatepost/db/object-store/object-store";
 import { egressPolicy } from "./egress.ts";
+import { callEach } from "./errors.ts";
 
 export type Environment = Record<string, string | undefined>;
 
@@ -18,18 +19,12 @@ class WrongSettings extends Error {
 
 /** What these functions read. Throws once all have been called, with the sentences of all that threw. */
 export function readEach<Readers extends Record<string, () => unknown>>(readers: Readers) {
-  const read: Record<string, unknown> = {};
-  const sentences = new Set<string>();
-  for (const [name, reader] of Object.entries(readers)) {
-    try {
-      read[name] = reader();
-    } catch (error) {
-      const wrong = error instanceof WrongSettings ? error.sentences : [(error as Error).message];
-      for (const sentence of wrong) sentences.add(sentence);
-    }
-  }
-  if (sentences.size > 0) throw new WrongSettings(sentences);
-  return read as { [Name in keyof Readers]: ReturnType<Readers[Name]> };
+  const { returned, thrown } = callEach(readers);
+  if (thrown.length === 0) return returned;
+  const sentences = thrown.flatMap((error) =>
+    error instanceof WrongSettings ? [...error.sentences] : [(error as Error).message],
+  );
+  throw new WrongSettings(new Set(sentences));
 }
 
 export type Settings = ReturnType<typeof readAppSettings>;

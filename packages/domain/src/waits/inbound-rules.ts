@@ -2,7 +2,7 @@ import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireManager } from "../platform/context.ts";
-import { DomainError, invalidProperty } from "../platform/errors.ts";
+import { DomainError, invalidProperty, readProperties } from "../platform/errors.ts";
 import { readName, readOptionalName } from "../platform/name.ts";
 import { findGroup, groupPatternProblem } from "../templates/pattern.ts";
 
@@ -28,14 +28,18 @@ export type InboundRule = Awaited<ReturnType<typeof readRules>>[number];
 export async function createRule({ ctx, input }: Args<CreateRuleInput>): Promise<{ ruleId: number }> {
   const { accountId } = input;
   requireManager(ctx, accountId);
-  const name = readName("name", input.name);
-  const templateName = readOptionalName("templateName", input.templateName) ?? null;
-  const sender = normalSender(readOptionalName("sender", input.sender) ?? "") || null;
   const { pattern } = input;
+  const { name, templateName, sender } = readProperties({
+    name: () => readName("name", input.name),
+    templateName: () => readOptionalName("templateName", input.templateName) ?? null,
+    sender: () => normalSender(readOptionalName("sender", input.sender) ?? "") || null,
+    pattern: () => {
+      const problem =
+        pattern.length > maxPattern ? `must have at most ${maxPattern} characters` : groupPatternProblem(pattern);
+      if (problem) throw invalidProperty("pattern", `${problem}.`);
+    },
+  });
   const taskId = input.taskId ?? null;
-  const problem =
-    pattern.length > maxPattern ? `must have at most ${maxPattern} characters` : groupPatternProblem(pattern);
-  if (problem) throw invalidProperty("pattern", `${problem}.`);
   if (taskId !== null && !(await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId } })))
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   return changeAccount(ctx, accountId, async (tx) => {

@@ -6,7 +6,7 @@ import { createUser, invitationOf } from "@gatepost/domain/people/create-user";
 import { deleteUser, getDeletionPreview } from "@gatepost/domain/people/delete-user";
 import { getFirstSteps } from "@gatepost/domain/people/first-steps";
 import { getPerson, listDevices, signOutDevice } from "@gatepost/domain/people/people";
-import { DomainError, InvalidProperty, isDomainError } from "@gatepost/domain/platform/errors";
+import { DomainError, InvalidProperty, isDomainError, readProperties } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { userAgentFromString } from "next/server";
@@ -43,9 +43,16 @@ export const accountRouter = router({
       const invitation = signUp === "invite" ? invitationOf(ctx.verb, input.invite ?? "", input.email) : undefined;
       if (signUp !== "open" && !invitation)
         throw new DomainError("ERROR_ACCESS_DENIED", "Signing up needs an invitation from the operator.");
-      if (!isEmail(input.email))
-        throw new InvalidProperty("email", "This is not an email address. Write one such as ada@example.com.");
-      if (await isCommonPassword(input.password)) throw new InvalidProperty("password", commonPasswordMessage);
+      const isCommon = await isCommonPassword(input.password);
+      readProperties({
+        email: () => {
+          if (!isEmail(input.email))
+            throw new InvalidProperty("email", "This is not an email address. Write one such as ada@example.com.");
+        },
+        password: () => {
+          if (isCommon) throw new InvalidProperty("password", commonPasswordMessage);
+        },
+      });
       const passwordHash = await hashPassword(input.password);
       const made = createUser({
         ctx: { ...ctx.verb, actor: { kind: "system" } },
