@@ -7,7 +7,7 @@ export interface GatepostOptions {
   clientKey: string;
   /**
    * Seconds for which a call is repeated while the service is busy or cannot be reached, from its first failure on; 30 by default, 0:
-   * never. Where a response was lost, only calls are repeated that cannot be done twice by that.
+   * never. A call whose response was lost is repeated only if it cannot be done twice.
    */
   retrySeconds?: number | undefined;
   /** Sends HTTP requests; by default the platform's own fetch. */
@@ -15,10 +15,7 @@ export interface GatepostOptions {
 }
 
 export interface CallOptions {
-  /**
-   * Of createTask and pushAntiGateVariable: calls with the same key are done once. By default, each call has a key of its own,
-   * which makes its retries safe.
-   */
+  /** Of createTask and pushAntiGateVariable: calls with the same key are done once. By default, each call has its own. */
   idempotencyKey?: string | undefined;
   /** Gives the call up. */
   signal?: AbortSignal | undefined;

@@ -11,7 +11,7 @@ const [, command = ""] = /test: \[CMD-SHELL, "(.*worker.*)"\]/.exec(compose) ?? 
 
 test("the health check of compose.yaml distinguishes a hung worker from a working one", async () => {
   const database = await cloneDatabase();
-  const folder = mkdtempSync(join(tmpdir(), "gatepost-health-"));
+  const folder = mkdtempSync(join(tmpdir(), "health-"));
   // A container has a /tmp of its own.
   const check = () => spawnSync("sh", ["-c", command.replaceAll("/tmp/", `${folder}/`)]).status;
   expect(check(), "before it starts").toBe(1);
