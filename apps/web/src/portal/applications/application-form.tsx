@@ -118,7 +118,7 @@ function LinkFields({ links, change }: { links: LinkValues[]; change: (links: Li
       )}
       <ul className="space-y-4">
         {links.map(({ label, url }, index) => (
-          <li key={index} className="grid items-end gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
+          <li key={index} className="grid items-start gap-3 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
             <Field
               label={`Label of link ${index + 1}`}
               name={`label of link ${index + 1}`}
@@ -138,7 +138,7 @@ function LinkFields({ links, change }: { links: LinkValues[]; change: (links: Li
             />
             <Button
               variant="quiet"
-              className="justify-self-start"
+              className="justify-self-start sm:mt-6.5"
               aria-label={`Remove link ${index + 1}`}
               onClick={() => change(links.filter((_, at) => at !== index))}
             >
