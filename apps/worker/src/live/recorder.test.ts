@@ -1,6 +1,6 @@
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
 import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
 import type { BrowserSession } from "../browser/browser-session.ts";
@@ -457,4 +457,18 @@ test("what is done in a frame is done there again where the page shows the same"
   });
   await using played = await again(other.url("/twice"), steps);
   expect(await played.session.page.locator("#said").textContent()).toBe("frame");
+});
+
+test("however much a frame says, each step that is kept is looked for once in the frames before it", async () => {
+  await recording(other.url("/twice"), async (page, recorder) => {
+    const asked = vi.spyOn(page.mainFrame(), "locator");
+    const [, frame] = page.frames();
+    await frame?.evaluate(async () => {
+      const said = { kind: "hover", label: "", holds: "text", isCharacter: false, chosen: "", checked: false };
+      const say = (window as unknown as Record<string, (said: object) => Promise<void>>).__gatepostNoticed;
+      for (let n = 0; n < 600; n++) await say?.({ ...said, selectors: [`#n${n}`] });
+    });
+    expect(recorder.recorded.steps.length).toBeGreaterThan(200);
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(300);
+  });
 });

@@ -41,6 +41,7 @@ export class Recorder {
   readonly #targets = new Map<Page, string>();
   /** Of the selectors that were offered in a frame, those that find nothing where steps look first. */
   readonly #own = new WeakMap<readonly RecordedSelector[], RecordedSelector[]>();
+  #looking = Promise.resolve();
   #beginning: Promise<void> | undefined;
   #noticed = 0;
   #telling: NodeJS.Timeout | undefined;
@@ -143,9 +144,14 @@ export class Recorder {
     if (selectors.length === 0) return;
     const onto = data.onto?.filter((one) => !this.#isSecret(one));
     const label = this.#isSecret(data.label) ? "" : data.label;
-    this.#add(this.#stepOf({ ...data, selectors, onto, label }, this.#targetOf(frame.page())));
-    if (!frame.parentFrame()) return;
-    for (const offered of [selectors, onto ?? []]) void this.#leaveOutOthers(offered, frame);
+    const step = this.#stepOf({ ...data, selectors, onto, label }, this.#targetOf(frame.page()));
+    this.#add(step);
+    if (!frame.parentFrame() || !("selectors" in step)) return;
+    // For one step after another, and only those that are kept: each asks all frames.
+    this.#looking = this.#looking.then(async () => {
+      if (!this.#steps.includes(step)) return;
+      for (const offered of [selectors, onto ?? []]) await this.#leaveOutOthers(offered, frame);
+    });
   }
 
   /** A step acts on the page, or in an earlier frame, if its selector finds something there. */
