@@ -36,11 +36,15 @@ export const changeAccount = <Result>(
   accountId: number,
   work: (tx: Tx) => Promise<Result>,
 ) =>
-  inAccountTurn(ctx, accountId, () =>
-    ctx.db.transaction(async (tx) => {
-      await lockAccount(tx, accountId);
-      return work(tx);
-    }),
+  inAccountTurn(
+    ctx,
+    accountId,
+    () =>
+      ctx.db.transaction(async (tx) => {
+        await lockAccount(tx, accountId);
+        return work(tx);
+      }),
+    "change",
   );
 
 /** ERROR_BAD_REQUEST, with what to do, if the account has reached a limit: `existing` are counted. The account must be locked. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { listLedger } from "../money/ledger.ts";
 import { getDeletionPreview } from "../people/delete-user.ts";
 import { getWaitStats } from "../statistics/get-wait-stats.ts";
@@ -31,7 +31,9 @@ test.each(Object.entries(calls))(
   "S16: of one account, %s waits for what is under way; of another account it does not",
   async (_, call) => {
     const before = Promise.withResolvers<void>();
-    const first = inAccountTurn(one, one.actor.accountId, () => before.promise);
+    const first = (["read", "change"] as const).map((kind) =>
+      inAccountTurn(one, one.actor.accountId, () => before.promise, kind),
+    );
     let isDone = false;
     const second = call(one).then(() => {
       isDone = true;
@@ -39,7 +41,7 @@ test.each(Object.entries(calls))(
     for (let times = 0; times < 3; times++) await call(other);
     expect(isDone).toBe(false);
     before.reject(new Error("failed"));
-    await expect(first).rejects.toThrow("failed");
+    expect((await Promise.allSettled(first)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     await second;
   },
 );
@@ -52,4 +54,25 @@ test("five hundred calls of an account wait for each other at most", async () =>
   resolve();
   await Promise.all(all);
   await read();
+});
+
+test("a change, such as a task's new session, does not wait for what the account reads", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const read = inAccountTurn(one, one.actor.accountId, () => promise);
+  await saveOwnTemplate({ ctx: one, input: { template } });
+  resolve();
+  await read;
+});
+
+test("what has waited for half a minute is not done any more, because nobody waits for it", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const work = vi.fn(() => promise);
+  const both = Promise.allSettled([1, 2].map(() => inAccountTurn(one, one.actor.accountId, work)));
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce());
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 31_000);
+  onTestFinished(() => clock.mockRestore());
+  resolve();
+  const refused = { status: "rejected", reason: { code: "ERROR_SERVICE_UNAVAILABLE" } };
+  expect(await both).toMatchObject([{ status: "fulfilled" }, refused]);
+  expect(work).toHaveBeenCalledOnce();
 });
