@@ -5,6 +5,8 @@ import { click, fill, openPages, readText as read } from "../testing/test-pages.
 
 /** Steps on pages that change while they act. */
 
+let processingAsked = 0;
+
 const pages = {
   "/dependent": `<select id="country"><option value="pt">Portugal<option value="no">Norway</select>
     <select id="city"><option>Lisbon<option>Porto<option>Other</select>
@@ -103,6 +105,15 @@ const pages = {
     const page = Number(new URL(request.url ?? "/", "http://site").searchParams.get("page"));
     const body = JSON.stringify({ names: [`a${page}`, `b${page}`], isLast: page === 2 });
     setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(body), 300);
+  },
+  "/processing": (_: IncomingMessage, response: ServerResponse) => {
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .write(`<!doctype html><h1>Payment</h1>${" ".repeat(2_000)}`);
+    const isFirst = processingAsked++ === 0;
+    const then = isFirst ? "location.reload()" : "spinner.remove(); state.textContent = 'paid'";
+    const rest = `<p id="spinner">Working</p><p id="state">pending</p><script>setTimeout(() => { ${then} }, 300)</script>`;
+    setTimeout(() => response.end(rest), isFirst ? 0 : 500);
   },
   "/calendar": `<p id="month1">1</p><button id="next">Next</button><script>
     let month = 1;
@@ -204,6 +215,14 @@ test("a list over several pages is read whole although its rows come after the c
   };
   await using played = await play([open("/rows-of-pages"), list, loop]);
   expect(played.data.get("rows")?.map(({ name }) => name)).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
+});
+
+test.each<WrittenStep>([
+  { type: "WAIT_FOR_ELEMENT_GONE", selector: "#spinner" },
+  { type: "WAIT_FOR_TEXT_GONE", text: "Working" },
+])("what a page that reloads has not yet shown again is not gone: $type", async (gone) => {
+  processingAsked = 0;
+  expect(await textAfter([open("/processing"), gone, read("#state")])).toBe("paid");
 });
 
 test("a repeated click does not overshoot where the page changes a moment later", async () => {

@@ -1,5 +1,4 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { framesOf } from "../browser/frames.ts";
 import { byText, byVisible, isGone, isSeen, soughtText } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { isAddressReached } from "./waiting.ts";
@@ -31,26 +30,10 @@ async function repeatWhileElement(step: StepOf<"REPEAT_WHILE_ELEMENT">, run: Run
  * As soon as no visible element matches, the task continues.
  */
 async function askAgainIfElement(step: StepOf<"ASK_AGAIN_IF_ELEMENT">, run: Run): Promise<void> {
-  let refused = await isElementRefused(step, run);
-  if (refused && (await cameLate(run))) refused = await isElementRefused(step, run);
-  if (refused) run.askAgain(step);
-}
-
-async function isElementRefused(step: StepOf<"ASK_AGAIN_IF_ELEMENT">, run: Run): Promise<boolean> {
-  // A page that submits by script navigates after a while, so the element is looked for in the next document too.
-  for (let documents = 0; documents < 2; documents++) {
-    await documentsReady(run);
-    if (!(await isGone(run, byVisible(run, step.selector)))) return true;
-  }
-  return false;
-}
-
-/** While a document is loading, an element may be missing because it comes later. */
-async function documentsReady(run: Run): Promise<void> {
-  const ready = framesOf(run.page).map((frame) =>
-    frame.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {}),
-  );
-  await Promise.all(ready);
+  const isField = byVisible(run, step.selector);
+  let accepted = await isGone(run, isField);
+  if (!accepted && (await cameLate(run))) accepted = await isGone(run, isField);
+  if (!accepted) run.askAgain(step);
 }
 
 const pollMs = 100;

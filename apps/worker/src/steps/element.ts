@@ -101,14 +101,19 @@ export function byVisibleBox(run: Run, selector: Selector): Find {
   return (frame) => firstVisible(all(frame).or(labelsOf(all(frame).filter({ visible: false }))));
 }
 
-/** Whether the element is gone or hidden everywhere: true as soon as it is, false when the step's time is over. */
+/**
+ * Whether the element is gone or hidden everywhere: true as soon as it is, false when the step's time is over. What is missing
+ * while a document is loading may come later.
+ */
 export async function isGone(run: Run, find: Find): Promise<boolean> {
   for (;;) {
     const { page } = run;
     const timeout = Math.min(patientSlice, run.timeLeft());
     try {
       await Promise.all(framesOf(page).map((frame) => goneFrom(frame, find, timeout)));
-      return true;
+      await documentsReady(run);
+      if (await isGoneNow(page, find)) return true;
+      if (run.timeLeft() <= 1) return false;
     } catch (error) {
       if (await run.windows.continuesElsewhere(page, error)) continue;
       if (!(error instanceof errors.TimeoutError)) throw error;
@@ -117,7 +122,14 @@ export async function isGone(run: Run, find: Find): Promise<boolean> {
   }
 }
 
-/** Looks once more when the time is over, because on a busy machine it may have passed without a look. */
+async function documentsReady(run: Run): Promise<void> {
+  const ready = framesOf(run.page).map((frame) =>
+    frame.waitForLoadState("domcontentloaded", { timeout: run.timeLeft() }).catch(() => {}),
+  );
+  await Promise.all(ready);
+}
+
+/** Also for when the time is over: on a busy machine it may have passed without a look. */
 function isGoneNow(page: Page, find: Find): Promise<boolean> {
   const looks = framesOf(page).map(async (frame) => (await find(frame).count()) === 0 || !(await isShown(frame)));
   return glance(
