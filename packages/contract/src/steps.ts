@@ -110,7 +110,7 @@ export const stepDefinitions = {
     }),
     explanation:
       "Runs its steps as long as an element is visible within the step's time (5 s by default), at most max times; then the " +
-      "task continues. Each run looks at the page afresh, and a wait in it asks anew each time. A CLICK in it also waits for what " +
+      "task continues. Each run looks at the page afresh, and a wait in it asks anew each time. A CLICK or SCROLL_TO in it also waits for what " +
       "the page does then: up to half a second for the document to change, and up to 10 s for what its scripts request.",
     example: {
       type: "REPEAT_WHILE_ELEMENT",

@@ -106,6 +106,14 @@ const pages = {
     const body = JSON.stringify({ names: [`a${page}`, `b${page}`], isLast: page === 2 });
     setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(body), 300);
   },
+  "/feed": `<ul id="rows"></ul><p id="end">Loading</p><script>
+    let page = 0;
+    new IntersectionObserver(async ([entry]) => {
+      if (!entry.isIntersecting) return;
+      const { names, isLast } = await (await fetch("/data?page=" + page++)).json();
+      rows.insertAdjacentHTML("beforeend", names.map((name) => "<li style='height: 900px'>" + name).join(""));
+      end.hidden = isLast;
+    }).observe(end)</script>`,
   "/processing": (_: IncomingMessage, response: ServerResponse) => {
     response
       .writeHead(200, { "content-type": "text/html" })
@@ -214,6 +222,14 @@ test("a list over several pages is read whole although its rows come after the c
     steps: [click("#next"), list],
   };
   await using played = await play([open("/rows-of-pages"), list, loop]);
+  expect(played.data.get("rows")?.map(({ name }) => name)).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
+});
+
+test("a list that grows when it is scrolled is read whole although its rows come after the scrolling", async () => {
+  const scroll: WrittenStep = { type: "SCROLL_TO", selector: "#end" };
+  const loop: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#end", max: 5, timeout: 1, steps: [scroll] };
+  const list: WrittenStep = { type: "READ_LIST", as: "rows", selector: "li", fields: { name: {} } };
+  await using played = await play([open("/feed"), loop, list]);
   expect(played.data.get("rows")?.map(({ name }) => name)).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
 });
 

@@ -14,7 +14,7 @@ async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
   const element = await visibleElement(run, step.selector);
   const click = () => element.click({ clickCount: step.double ? 2 : 1, timeout: run.timeLeft() });
   const act = () => actStill(element, click);
-  await (run.isRepeated ? actAndAwaitReaction(run, act) : act());
+  await actAndAwaitReaction(run, act);
 }
 
 /** How long an element may keep moving until it is stopped now and then, and for how long that is each time. */
@@ -52,10 +52,11 @@ const pollMs = 50;
 const answerMs = 5_000;
 
 /**
- * Acts on the page and waits for its reaction: until the document has changed, and what its scripts requested has been
- * answered. For steps of a repetition, because the next one would find what the last run left.
+ * Acts on the page and, in a repetition, where the next step would find what the last run left, waits for its reaction: until the
+ * document has changed, and what its scripts requested has been answered.
  */
 async function actAndAwaitReaction(run: Run, act: () => Promise<void>): Promise<void> {
+  if (!run.isRepeated) return act();
   const { page } = run;
   const open = new Set<Request>();
   let asked = false;
@@ -122,14 +123,17 @@ async function scrollTo(step: StepOf<"SCROLL_TO">, run: Run): Promise<void> {
   const any = await probeAny(run, selector, (element, timeout) => element.waitFor({ state: "attached", timeout }));
   while ((await countVisible(run, selector)) === 0 && run.timeLeft() > 1) {
     try {
-      return await any.element.scrollIntoViewIfNeeded({ timeout: Math.min(tryMs, run.timeLeft()) });
+      return await scrollToElement(any.element, tryMs, run);
     } catch (error) {
       // One that is not displayed; another one may become visible.
       if (!(error instanceof errors.TimeoutError)) throw error;
     }
   }
-  const element = await visibleElement(run, selector);
-  await element.scrollIntoViewIfNeeded({ timeout: run.timeLeft() });
+  await scrollToElement(await visibleElement(run, selector), run.timeLeft(), run);
+}
+
+async function scrollToElement(element: Locator, ms: number, run: Run): Promise<void> {
+  await actAndAwaitReaction(run, () => element.scrollIntoViewIfNeeded({ timeout: Math.min(ms, run.timeLeft()) }));
 }
 
 export const pointerSteps = {
