@@ -4,20 +4,10 @@ import { Failure } from "../browser/failure.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { selectOption } from "./choices.ts";
 import { byVisible, probeVisible } from "./element.ts";
-import { hasKept, isLastOf, restOf } from "./kept-text.ts";
+import { formProblem, hasKept, inForm, isLastOf, restOf } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { focusMs, keptTogether, readKept, typeKeys, wasRemoved } from "./typing.ts";
 
-/** The form that a type of field takes that silently drops input of another one. */
-const strict: Record<string, string> = {
-  date: "such as 2026-01-31",
-  time: "such as 09:30",
-  "datetime-local": "such as 2026-01-31T09:30",
-  month: "such as 2026-01",
-  week: "such as 2026-W05",
-  color: "such as #ff8800",
-  range: "a number between its limits, in its steps",
-};
 /** How long a page may take to show what was filled in, if it keeps the text elsewhere. */
 const showMs = 1_000;
 const pollMs = 20;
@@ -41,11 +31,8 @@ async function fillInput(step: Step, run: Run): Promise<void> {
     kept = await keptBy(step, run, filled);
   }
   if (!kept || kept.type === "") return;
-  const form = strict[kept.type];
-  if (form) {
-    if (kept.text.toLowerCase() === text.toLowerCase()) return;
-    throw new Failure(`${run.named(step.selector)} is a ${kept.type} field, and the value is not in its form, ${form}`);
-  }
+  const problem = formProblem(kept, text);
+  if (problem) throw new Failure(`${run.named(step.selector)} ${problem}`);
   const until = performance.now() + Math.min(showMs, run.timeLeft());
   while (kept) {
     if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
@@ -96,14 +83,6 @@ async function fill(step: Step, run: Run): Promise<(Pick<Filled, "frame" | "text
       if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
     }
   }
-}
-
-/** The text as a field of the type writes it: a date or a time without blanks around it, and with a T between the two. */
-function inForm(text: string, type: string): string {
-  if (!strict[type]) return text;
-  return text
-    .trim()
-    .replace(/^(\d{4,}-\d\d-\d\d)[T ](\d\d:\d\d)(?::00(?:\.0+)?)?$/, type === "datetime-local" ? "$1T$2" : "$&");
 }
 
 interface Filled {

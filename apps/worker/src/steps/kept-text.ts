@@ -1,3 +1,36 @@
+/** The form of the text that a type of field takes that silently drops any other. */
+const formOf: Readonly<Record<string, string>> = {
+  date: "such as 2026-01-31",
+  time: "such as 09:30",
+  "datetime-local": "such as 2026-01-31T09:30",
+  month: "such as 2026-01",
+  week: "such as 2026-W05",
+  color: "such as #ff8800",
+  range: "a number between its limits, in its steps",
+};
+
+/** The text as a field of the type writes it: a date or a time without blanks around it, and with a T between the two. */
+export function inForm(text: string, type: string): string {
+  if (!formOf[type]) return text;
+  const moment = /^(\d{4,}-\d\d-\d\d)[T ](\d\d:\d\d.*?)(?::00)?(?:\.0+)?$/;
+  return text.trim().replace(moment, type === "datetime-local" ? "$1T$2" : "$&");
+}
+
+/** What is wrong with a text that a field which takes one form alone has not kept; undefined of any other field. */
+export function formProblem({ type, text }: { type: string; text: string }, given: string): string | undefined {
+  if (!formOf[type] || text.toLowerCase() === given.toLowerCase()) return undefined;
+  return `is a ${type} field, and the value is not in its form, ${formOf[type]}`;
+}
+
+/**
+ * Whether keys would make something else of the text: the keys of a date go into its parts in the order in which the page shows
+ * them, and a colour or a slider takes none.
+ */
+export function isNotForKeys(text: string, type: string): boolean {
+  if (type === "color" || type === "range") return text !== "";
+  return formOf[type] !== undefined && /^\s*(?:\d{4,}-|\d\d:\d\d(?::|\s*$))/.test(text);
+}
+
 /**
  * Whether a field has kept all of a text. Fields may add to a text, break it into groups, and change its letter case
  * and punctuation: `(415) 555-0132` is 4155550132.

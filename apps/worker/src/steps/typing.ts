@@ -2,12 +2,12 @@ import { limits } from "@gatepost/contract/limits";
 import type { Selector, TypedParameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { pastes } from "@gatepost/contract/steps/forms";
-import type { Frame, Locator } from "playwright";
+import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
-import { focusedElement } from "../browser/frames.ts";
-import { askPage, type Focused, type Kept } from "../browser/page-functions.ts";
+import { focusedElement, type Sight } from "../browser/frames.ts";
+import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
 import { probeVisible } from "./element.ts";
-import { comparable } from "./kept-text.ts";
+import { comparable, formProblem, inForm, isNotForKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /** Codes, which often go to a field a character, are shorter; no key of theirs may get lost between two fields. */
@@ -27,8 +27,7 @@ async function typeText(step: Step, run: Run): Promise<void> {
   const text = asKeys(await run.typed(step.value, seen.origin));
   if (seen.type === "password" || run.isCovered(step.value)) run.secrets.texts.add(text);
   if (run.secrets.texts.has(text)) run.coverField(frame, element);
-  if (!run.isStored(step.value)) return typeInto(step, run, { frame, element, text });
-  await typeAll(step, run, frame, text);
+  await typeInto(step, run, { frame, element, seen, text });
 }
 
 /** The first visible match, once it has the focus: keys that it does not take would go into another field. */
@@ -61,23 +60,36 @@ async function typeAtFocus(step: Step, run: Run): Promise<void> {
   const text = asKeys(await run.typed(step.value, origin));
   if (run.isCovered(step.value)) run.secrets.texts.add(text);
   const focused = await focusedElement(run.page);
-  if (!focused || run.isStored(step.value)) return typeAll(step, run, focused?.frame ?? run.page.mainFrame(), text);
-  const { type } = await askPage(focused.element, "hold", { timeout: run.timeLeft() });
-  if (type === "password") run.secrets.texts.add(text);
-  await typeInto(step, run, { ...focused, text });
+  if (!focused) return typeAll(step, run, run.page.mainFrame(), text);
+  const seen = await askPage(focused.element, "hold", { timeout: run.timeLeft() });
+  if (seen.type === "password") run.secrets.texts.add(text);
+  await typeInto(step, run, { ...focused, seen, text });
 }
 
 async function typeInto(
   step: Step,
   run: Run,
-  { frame, element, text }: { frame: Frame; element: Locator; text: string },
+  { frame, element, seen, text }: Sight<{ type: string; origin: string }> & { text: string },
 ): Promise<void> {
+  if (isNotForKeys(text, seen.type)) {
+    run.requireAllowed(step.value, seen.origin);
+    await setInForm(step, run, frame, inForm(text, seen.type));
+    return typeAll(step, run, frame, /\n*$/.exec(text)?.[0] ?? "");
+  }
+  if (run.isStored(step.value)) return typeAll(step, run, frame, text);
   const isCode = text.length <= maxCode;
   // The first key brings the focus into the element.
   const [key = ""] = text;
   const first = isCode ? key : text;
   await element.pressSequentially(first, { delay: isCode ? keyMs : longTextKeyMs, timeout: run.timeLeft() });
   await typeAll(step, run, frame, text.slice(first.length));
+}
+
+async function setInForm({ selector }: Step, run: Run, frame: Frame, text: string): Promise<void> {
+  await heldElement(frame).fill(text, { timeout: run.timeLeft() });
+  const kept = await readKept(frame);
+  const problem = kept && formProblem(kept, text);
+  if (problem) throw new Failure(`${selector ? run.named(selector) : "what has the focus"} ${problem}`);
 }
 
 async function typeAll({ value }: Step, run: Run, frame: Frame, text: string): Promise<void> {

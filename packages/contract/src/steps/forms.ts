@@ -35,9 +35,10 @@ export const formSteps = {
     explanation:
       "Types a text key by key with real key events, into an element or, without a selector, where the focus is. Text " +
       "that the element already holds is kept. With up to 20 characters, each key waits up to 2 s for the page to move the " +
-      "focus on from a field whose maxlength is reached. Use it where a page reacts to keys; FILL_INPUT is faster.",
+      "focus on from a field whose maxlength is reached. In a field for a date, a time, a color or a range, a value in the " +
+      "form that FILL_INPUT takes is set as FILL_INPUT does. Use it where a page reacts to keys; FILL_INPUT is faster.",
     example: { type: "TYPE_TEXT", selector: "#search", value: { variable: "words" } },
-    fails: `${notFound} The page or frame is not within a domain of the stored secret.`,
+    fails: `${notFound} The value is not in the form that the field takes, such as a color. The page or frame is not within a domain of the stored secret.`,
   }),
   CLICK: defineStep({
     schema: stepSchema("CLICK", { selector, double: flag }),
