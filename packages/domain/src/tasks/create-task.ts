@@ -12,7 +12,7 @@ import { DomainError, InvalidProperty, refuse } from "../platform/errors.ts";
 import { typed } from "../platform/exact-json.ts";
 import { readName } from "../platform/name.ts";
 import type { Bound } from "../platform/vault.ts";
-import { type FoundTemplate, templateCache } from "../templates/find-template.ts";
+import { draftEnding, type FoundTemplate, templateCache } from "../templates/find-template.ts";
 import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
 import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
@@ -74,6 +74,8 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
     return sealed;
   };
 
+  // This process may have read a draft under whose name a template was saved since.
+  if (!task.template && draftEnding.test(name)) templates.delete(accountId, name);
   for (;;) {
     const template = await templates.find(accountId, name);
     if (!template || (template.draft && !task.template)) throw await templateNotFound(ctx, accountId, name);

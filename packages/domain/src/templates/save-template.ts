@@ -170,8 +170,8 @@ export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
   const document = await checkInTurn({ accountId, given }, () => draftOf(readTaskTemplate(given), given));
   if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
   await changeAccount(ctx, accountId, async (tx) => {
-    const plan = await planVersion(tx, { accountId, document, given });
-    await storeVersion(ctx, tx, plan, { accountId, document, given, keyId, draft: true });
+    const saved = { accountId, document, given, draft: true };
+    await storeVersion(ctx, tx, await planVersion(tx, saved), { ...saved, keyId });
   });
   return document.name;
 }
