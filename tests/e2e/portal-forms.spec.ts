@@ -91,7 +91,8 @@ test("the editor asks for an empty value to be filled in", async ({ page, web })
 });
 
 test("a template that is not there leads to the list of templates", async ({ page, web }) => {
-  await page.goto(`${web.url}/dashboard/templates/Nothing%20like%20it%20at%20all`);
+  await page.goto(`${web.url}/dashboard/templates/${encodeURIComponent("Nothing like 50%25")}`);
+  await expect(page).toHaveTitle("Nothing like 50%25 · Gatepost");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Template not found");
   await expect(page.getByRole("main")).not.toContainText("listTemplates");
   await expect(page.getByRole("link", { name: "All templates" })).toBeVisible();

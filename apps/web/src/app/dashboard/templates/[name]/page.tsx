@@ -5,21 +5,13 @@ import { portalView } from "../../../../trpc/server.tsx";
 
 type Props = PageProps<"/dashboard/templates/[name]">;
 
-async function nameOf({ params }: Props): Promise<string> {
-  const { name } = await params;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+/** Next.js has decoded the name here, and gives it to the page encoded. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await params).name.slice(0, 200) };
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: (await nameOf(props)).slice(0, 200) };
-}
-
-export default async function Page(props: Props) {
-  const name = await nameOf(props);
+export default async function Page({ params }: Props) {
+  const name = decodeURIComponent((await params).name);
   return portalView(<TemplatePage name={name} forms={stepForms()} fields={documentFields()} />, (trpc) => [
     trpc.templates.get.prefetch({ name }),
   ]);
