@@ -73,10 +73,12 @@ const t = initTRPC.context<PortalContext>().create({
 /** The properties of the input that an error is about, with the sentences that a form shows beside their fields. */
 function refusedFields(error: DomainError): { property: string; sentence: string }[] {
   const refused = isInvalidProperty(error) ? [error, ...error.others] : [];
-  const problems = error.details.problems?.filter(({ path }) => /^\w+$/.test(path)) ?? [];
+  const { problems = [] } = error.details;
+  // Others are of a template's steps, which the editor shows at their places.
+  const ofFields = problems.every(({ path }) => /^\w+$/.test(path)) ? problems : [];
   return [
     ...refused.map(({ property, sentence }) => ({ property, sentence })),
-    ...problems.map(({ path, message }) => ({ property: path, sentence: message })),
+    ...ofFields.map(({ path, message }) => ({ property: path, sentence: message })),
   ];
 }
 
