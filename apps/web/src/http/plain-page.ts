@@ -14,7 +14,7 @@ interface PlainPage {
   /** Our own HTML: it must contain nothing that a caller sent. */
   body: string;
   headers?: Record<string, string>;
-  /** Who may show it in a frame, if anybody may. */
+  /** Sites that may show it in a frame; none if left out. */
   frames?: "*";
 }
 
