@@ -124,6 +124,31 @@ describe("round trips of a call, once the process is warm", () => {
     expect(asked).toEqual(["find_keys"]);
   });
 
+  test("a refused createTask names all that is wrong, with the code of the first", async () => {
+    const { clientKey, accountId } = account;
+    const steps = [
+      ...lateCode({ pattern: "[0-9]{6}" }),
+      { type: "FILL_INPUT", selector: "#pin", value: { variable: "pin" } },
+    ];
+    const templateName = await newTemplate(system, await callerOf(accountId), steps);
+    const wrong = { ...task, websiteURL: "ftp://example.org", templateName, variables: { code: "abc" } };
+    const answer = await call(endpoints.createTask, {
+      clientKey,
+      task: wrong,
+      callbackUrl: "x",
+      notify: ["a@example.org"],
+    });
+    expect(answer).toMatchObject({ errorCode: "ERROR_WEBSITE_NOT_ALLOWED" });
+    const { errorDescription } = answer as { errorDescription: string };
+    for (const one of ["task.websiteURL", "callbackUrl", "a@example.org", "Missing: pin", "task.variables.code"])
+      expect(errorDescription).toContain(one);
+    const unknown = { ...task, websiteURL: "ftp://example.org", templateName: "no such one" };
+    expect(await call(endpoints.createTask, { clientKey, task: unknown })).toMatchObject({
+      errorCode: "ERROR_WEBSITE_NOT_ALLOWED",
+      errorDescription: expect.stringMatching(/websiteURL.*No template of this name/),
+    });
+  });
+
   test("calls that come together share them", async () => {
     const body = { clientKey: account.clientKey, softId, task };
     asked = [];

@@ -72,13 +72,20 @@ export function readProperties<Readers extends Record<string, () => unknown>>(re
   const { returned, thrown } = callEach(readers);
   const unexpected = thrown.find((error) => !isInvalidProperty(error));
   if (unexpected) throw unexpected;
-  const refused = (thrown as InvalidProperty[]).flatMap((error) => [error, ...error.others]);
+  if (thrown.length > 0) throw joinRefusals(thrown as InvalidProperty[]);
+  return returned;
+}
+
+/** One refusal of an input in place of several: with the first one's code and property, and the sentences of all. */
+export function joinRefusals(refusals: readonly DomainError[]): DomainError {
+  const refused = refusals.flatMap((one) => (isInvalidProperty(one) ? [one, ...one.others] : [one]));
   const [first, ...others] = refused;
-  if (!first) return returned;
+  if (first && others.length === 0) return first;
   const message = listProblems([...new Set(refused.map((one) => one.message))]);
+  if (!first || !isInvalidProperty(first)) return new DomainError(first?.code ?? "ERROR_BAD_REQUEST", message);
   const refusal = new InvalidProperty(first.property, message, first.sentence, first.code);
-  refusal.others = others;
-  throw refusal;
+  refusal.others = others.filter(isInvalidProperty);
+  return refusal;
 }
 
 /** The values of a list as `read` returns them. Throws as readProperties does. */

@@ -1,5 +1,6 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import { normalEmail } from "@gatepost/contract/email";
+import type { ErrorCode } from "@gatepost/contract/errors";
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { helpName, helpOptions, isLonger, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
 import { listProblems } from "@gatepost/contract/problems";
@@ -8,7 +9,7 @@ import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
 import { type Args, type Context, requireChange, requireVerifiableChange } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem, withoutUserInfo } from "../platform/egress.ts";
-import { DomainError, InvalidProperty, refuse } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, isDomainError, joinRefusals, refuse } from "../platform/errors.ts";
 import { typed } from "../platform/exact-json.ts";
 import { readName } from "../platform/name.ts";
 import type { Bound } from "../platform/vault.ts";
@@ -56,36 +57,27 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
   const { accountId, address } = actor;
   const answer = input.idempotency && (await findAnswer(ctx, accountId, input.idempotency));
   if (answer) return replay<{ taskId: number }>(answer);
-  checkAddresses(ctx, input);
-  const { address: websiteUrl, userInfo } = splitUserInfo(input.task.websiteURL);
-  const { task } = input;
-  const settings = settingsOf(task, websiteUrl, userInfo);
-  const name = task.template ? await saveDraft(ctx, task.template) : (task.templateName ?? "");
-  const notify = input.notify?.length ? await findNamedAddresses(ctx, accountId, input.notify) : [];
-  const taskId = await ctx.cache(taskIds).next();
-  const templates = ctx.cache(templateCache);
-  const check = async (template: FoundTemplate) => {
-    if (template.problem) throw new DomainError("ERROR_BAD_REQUEST", `${template.problem} Save the template anew.`);
-    const { secrets } = template.requirements;
-    if (secrets.size > 0) await requireStored(ctx, accountId, [...secrets.keys()]);
-    const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task.variables ?? {}, settings);
-    const asks = task.onFailure ? task.onFailure === "ask" : template.asks;
-    if (asks) sealed.late.push(helpVariable);
-    return sealed;
+  const { task, notify: named } = input;
+  const { address: websiteUrl, userInfo } = splitUserInfo(task.websiteURL);
+  const refusals: DomainError[] = [];
+  const keep = (refusal: unknown): undefined => {
+    if (!isDomainError(refusal) || !ofTheInput.has(refusal.code)) throw refusal;
+    refusals.push(refusal);
   };
-
-  // This process may have read a draft under whose name a template was saved since.
-  if (!task.template && draftEnding.test(name)) templates.delete(accountId, name);
+  let settings: TaskSettings = {};
+  try {
+    checkAddresses(ctx, input);
+    settings = settingsOf(task, websiteUrl, userInfo);
+  } catch (refusal) {
+    keep(refusal);
+  }
+  const name = task.template ? await saveDraft(ctx, task.template).catch(keep) : (task.templateName ?? "");
+  const notify = named?.length ? await findNamedAddresses(ctx, accountId, named).catch(keep) : [];
+  const taskId = await ctx.cache(taskIds).next();
   for (;;) {
-    const template = await templates.find(accountId, name);
-    if (!template || (template.draft && !task.template)) throw await templateNotFound(ctx, accountId, name);
-    const sealed = await check(template).catch(async (refusal: unknown) => {
-      // The template may have been saved since this process read it, which the statement would notice.
-      templates.delete(accountId, name);
-      const current = await templates.find(accountId, name);
-      if (current?.versionId === template.versionId) throw refusal;
-    });
-    if (!sealed) continue;
+    const template = name !== undefined && (await findTemplate(ctx, accountId, name, task).catch(keep));
+    if (name === undefined || !template || !notify || refusals.length > 0) throw joinRefusals(refusals);
+    const sealed = sealVariables(ctx, [accountId, taskId, "given"], template, task, settings);
     const sessionName = task.session ?? template.session;
     const sessionId = sessionName ? await openSession(ctx, sessionName) : null;
     const outcome = await ctx.batch(insertTasks, {
@@ -115,9 +107,59 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
       case "answered":
         return replay<{ taskId: number }>(outcome);
       case "stale":
-        templates.delete(accountId, name);
+        ctx.cache(templateCache).delete(accountId, name);
     }
   }
+}
+
+/** Refusals of what the caller gave, which are told together. */
+const ofTheInput = new Set<ErrorCode>([
+  "ERROR_BAD_REQUEST",
+  "ERROR_INCORRECT_SESSION_DATA",
+  "ERROR_REQUEST_TOO_LARGE",
+  "ERROR_TEMPLATE_NOT_FOUND",
+  "ERROR_WEBSITE_NOT_ALLOWED",
+]);
+
+type AskedTask = CreateTaskInput["task"];
+
+/** The account's template of this name, with which such a task can run. */
+async function findTemplate(ctx: Context, accountId: number, name: string, task: AskedTask): Promise<FoundTemplate> {
+  const templates = ctx.cache(templateCache);
+  // This process may have read a draft under whose name a template was saved since.
+  if (!task.template && draftEnding.test(name)) templates.delete(accountId, name);
+  for (;;) {
+    const template = await templates.find(accountId, name);
+    if (!template || (template.draft && !task.template)) throw await templateNotFound(ctx, accountId, name);
+    try {
+      await checkTemplate(ctx, accountId, template, task.variables ?? {});
+      return template;
+    } catch (refusal) {
+      // The template may have been saved since this process read it, which the statement would notice.
+      templates.delete(accountId, name);
+      const current = await templates.find(accountId, name);
+      if (current?.versionId === template.versionId) throw refusal;
+    }
+  }
+}
+
+/** Throws for a template that cannot run with these variables, naming all that is wrong with them. */
+async function checkTemplate(
+  ctx: Context,
+  accountId: number,
+  { problem, requirements }: FoundTemplate,
+  variables: Record<string, unknown>,
+): Promise<void> {
+  const refusals: DomainError[] = [];
+  const refuseFor = (message: string | undefined, code: ErrorCode = "ERROR_BAD_REQUEST") => {
+    if (message) refusals.push(new DomainError(code, message));
+  };
+  refuseFor(problem && `${problem} Save the template anew.`);
+  if (requirements.secrets.size > 0) refuseFor(await missingSecretsProblem(ctx, accountId, requirements.secrets));
+  refuseFor(variablesProblem(requirements, variables), "ERROR_INCORRECT_SESSION_DATA");
+  // Their patterns may take too long, if that is the template's problem.
+  if (!problem) refuseFor(givenProblem(requirements, variables));
+  if (refusals.length > 0) throw joinRefusals(refusals);
 }
 
 /** What a step that has failed waits for, as the task's other late variables. */
@@ -149,17 +191,15 @@ function checkAddresses({ settings }: Context, { task, callbackUrl, callbackOn }
 function sealVariables(
   { vault }: Context,
   bound: Bound,
-  template: FoundTemplate,
-  variables: Record<string, unknown>,
+  { requirements, asks }: FoundTemplate,
+  { variables, onFailure }: AskedTask,
   settings: TaskSettings,
 ) {
-  const problem = variablesProblem(template.requirements, variables);
-  if (problem) throw new DomainError("ERROR_INCORRECT_SESSION_DATA", problem);
-  const formProblem = givenProblem(template.requirements, variables);
-  if (formProblem) throw new DomainError("ERROR_BAD_REQUEST", formProblem);
-  const late = lateVariables(template.requirements, variables);
+  const values = variables ?? {};
+  const late = lateVariables(requirements, values);
+  if (onFailure ? onFailure === "ask" : asks) late.push(helpVariable);
   const given: Record<string, unknown> = {};
-  for (const name of template.requirements.names) if (variables[name] !== waitForIt) given[name] = variables[name];
+  for (const name of requirements.names) if (values[name] !== waitForIt) given[name] = values[name];
   return { late, given: vault.seal(JSON.stringify(withSettings(given, settings)), bound) };
 }
 
@@ -188,6 +228,7 @@ export function givenProblem({ waits }: Pick<Requirements, "waits">, given: Reco
   let work = 0;
   for (const [name, form] of waits) {
     if ((form.kind === null && form.pattern === null) || given[name] === waitForIt) continue;
+    if (!Object.hasOwn(given, name)) continue;
     const text = typed(given[name]);
     if (form.pattern !== null) work += matchingWork(form.pattern, text);
     if (work > limits.patternWork)
@@ -228,13 +269,14 @@ async function findSession(tx: Pick<Context["db"]["prisma"], "taskSession">, acc
   return found?.id;
 }
 
-/** ERROR_BAD_REQUEST, with what to do, if the account has not stored every secret that a task's template types. */
-async function requireStored(ctx: Pick<Context, "db">, accountId: number, names: readonly string[]): Promise<void> {
-  const [missing, ...others] = await findMissingSecrets(ctx, accountId, names);
-  if (missing === undefined) return;
+/** What to do if the account has not stored every secret that a task's template types. */
+async function missingSecretsProblem(
+  ctx: Pick<Context, "db">,
+  accountId: number,
+  secrets: ReadonlyMap<string, unknown>,
+): Promise<string | undefined> {
+  const [missing, ...others] = await findMissingSecrets(ctx, accountId, [...secrets.keys()]);
+  if (missing === undefined) return undefined;
   const more = others.length > 0 ? ` Also missing: ${others.map((name) => JSON.stringify(name)).join(", ")}.` : "";
-  throw new DomainError(
-    "ERROR_BAD_REQUEST",
-    `The template types the secret ${JSON.stringify(missing)}, which is not stored in this account: ${howToStore(missing)}.${more}`,
-  );
+  return `The template types the secret ${JSON.stringify(missing)}, which is not stored in this account: ${howToStore(missing)}.${more}`;
 }

@@ -1,5 +1,6 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { namesIn, secretIn, type TypedParameter } from "@gatepost/contract/parameter";
+import { listProblems } from "@gatepost/contract/problems";
 import { nestedIn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { keepsText, parametersOf, type Step, type StepOf } from "@gatepost/contract/steps";
 import { formText, type ValueForm } from "./value-form.ts";
@@ -104,22 +105,24 @@ export function patternsOf(steps: readonly Step[]): string[] {
 
 /** What is missing from the given variables, as a sentence; undefined if a task can run (docs/contract.md, error 24). */
 export function variablesProblem(requirements: Requirements, given: Record<string, unknown>): string | undefined {
+  const problems: string[] = [];
   const missing = requirements.names.filter((name) => !Object.hasOwn(given, name));
-  if (missing.length > 0) {
-    const read = missing.flatMap((name) => readInstead(name, requirements.reads) ?? []);
-    return [`variables must hold every variable that the template uses. Missing: ${missing.join(", ")}.`, ...read].join(
-      " ",
+  if (missing.length > 0)
+    problems.push(
+      `variables must hold every variable that the template uses. Missing: ${missing.join(", ")}.`,
+      ...missing.flatMap((name) => readInstead(name, requirements.reads) ?? []),
     );
-  }
   for (const name of requirements.names) {
     if (given[name] !== waitForIt) continue;
     const someWays = waitOnSomeWays(name, requirements);
     if (someWays)
-      return `The variable ${name} is ${waitForIt}, but the template can use it without a wait. ${someWays}`;
-    if (!requirements.waits.has(name) || requirements.unwaited.has(name))
-      return `The variable ${name} is ${waitForIt}, but the template has no step WAIT_FOR_VARIABLE_VALUE for it before its first use.`;
+      problems.push(`The variable ${name} is ${waitForIt}, but the template can use it without a wait. ${someWays}`);
+    else if (!requirements.waits.has(name) || requirements.unwaited.has(name))
+      problems.push(
+        `The variable ${name} is ${waitForIt}, but the template has no step WAIT_FOR_VARIABLE_VALUE for it before its first use.`,
+      );
   }
-  return undefined;
+  return problems.length > 0 ? listProblems(problems) : undefined;
 }
 
 /** For a variable that only some ways to its use wait for: where it should be waited for, as a sentence. */
