@@ -126,10 +126,8 @@ describe("round trips of a call, once the process is warm", () => {
 
   test("a refused createTask names all that is wrong, with the code of the first", async () => {
     const { clientKey, accountId } = account;
-    const steps = [
-      ...lateCode({ pattern: "[0-9]{6}" }),
-      { type: "FILL_INPUT", selector: "#pin", value: { variable: "pin" } },
-    ];
+    const pin = { type: "TYPE_TEXT", selector: "#pin", value: { variable: "pin" } } as const;
+    const steps = [...lateCode({ pattern: "[0-9]{6}" }), pin];
     const templateName = await newTemplate(system, await callerOf(accountId), steps);
     const wrong = { ...task, websiteURL: "ftp://example.org", templateName, variables: { code: "abc" } };
     const answer = await call(endpoints.createTask, {
