@@ -177,21 +177,18 @@ const longestName = 128;
 
 /**
  * A sentence for each property that an object, or one within it, has and its schema does not, so that nobody assumes that it
- * had an effect. Beyond ten, one sentence counts the rest.
+ * had an effect. Beyond ten, one sentence counts the rest. Sorted, so that a repeated call gets the same response whatever the order
+ * of its properties.
  */
 export function unknownProperties(path: string, given: unknown, schema: z.ZodType): string[] {
-  const unknown: [of: string, name: string][] = [];
+  const unknown: string[] = [];
   findUnknown(path, given, schema, unknown);
-  const sentences = unknown
-    .slice(0, mostNamed)
-    .map(
-      ([of, name]) => `The property ${JSON.stringify(name.slice(0, longestName))} of ${of} is unknown and was ignored.`,
-    );
+  const sentences = unknown.sort().slice(0, mostNamed);
   const more = unknown.length - mostNamed;
   return more > 0 ? [...sentences, `${more} more unknown properties of ${path} were ignored.`] : sentences;
 }
 
-function findUnknown(path: string, given: unknown, schema: unknown, found: [of: string, name: string][]): void {
+function findUnknown(path: string, given: unknown, schema: unknown, found: string[]): void {
   if (typeof given !== "object" || given === null) return;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     findUnknown(path, given, schema.unwrap(), found);
@@ -200,6 +197,7 @@ function findUnknown(path: string, given: unknown, schema: unknown, found: [of: 
   if (!(schema instanceof z.ZodObject)) return;
   for (const [name, value] of Object.entries(given)) {
     if (Object.hasOwn(schema.shape, name)) findUnknown(`${path}.${name}`, value, schema.shape[name], found);
-    else found.push([path, name]);
+    else
+      found.push(`The property ${JSON.stringify(name.slice(0, longestName))} of ${path} is unknown and was ignored.`);
   }
 }

@@ -42,3 +42,9 @@ test("of thousands, ten are named and the rest is counted, and no name is repeat
   expect(sentences.at(-1)).toBe("4990 more unknown properties of task were ignored.");
   expect(Math.max(...sentences.map(({ length }) => length))).toBeLessThan(200);
 });
+
+test("a call that is repeated with its properties in another order gets the same sentences", () => {
+  const names = Array.from({ length: 12 }, (_, n) => [`x${n}`, n] as const);
+  const [given, repeated] = [Object.fromEntries(names), Object.fromEntries(names.toReversed())];
+  expect(unknownProperties("task", repeated, schema)).toEqual(unknownProperties("task", given, schema));
+});
