@@ -125,6 +125,7 @@ test.each([
   [{ from: "2025-01-01", to: "2026-01-02" }, /at most 366 days/],
   [{ timezone: "Mars/Olympus" }, /IANA time zone/],
   [{ timezone: "+02:00" }, /IANA time zone/],
+  [{ from: "2026-02-30", to: "yesterday", timezone: "Mars/Olympus" }, /^from must .* to must .* timezone must /],
 ])("%j is no range", (input, problem) => {
   expect(() => rangeOf(input, new Date("2026-11-20T12:00:00Z"))).toThrow(problem);
 });

@@ -1,4 +1,5 @@
 import { limits } from "@gatepost/contract/limits";
+import { listProblems } from "@gatepost/contract/problems";
 import { DomainError } from "../platform/errors.ts";
 import {
   addDays,
@@ -35,12 +36,11 @@ export type Range = { days: Day[]; timezone: string; endsToday: boolean; unit: U
  */
 export function rangeOf(input: RangeInput, now: Date): Range {
   const timezone = input.timezone || "UTC";
-  if (!isTimezone(timezone)) throw invalid("timezone must be an IANA time zone such as Europe/Paris.");
-  for (const property of ["from", "to"] as const) {
-    const day = input[property];
-    const problem = day && dayProblem(property, day);
-    if (problem) throw invalid(problem);
-  }
+  const problems = (["from", "to"] as const).flatMap(
+    (property) => (input[property] && dayProblem(property, input[property])) || [],
+  );
+  if (!isTimezone(timezone)) problems.push("timezone must be an IANA time zone such as Europe/Paris.");
+  if (problems.length > 0) throw invalid(listProblems(problems));
   const today = localDay(now.getTime(), timezone);
   const to = input.to || (input.from && input.from > today ? input.from : today);
   const from = input.from || addDays(to, 1 - defaultDays);
