@@ -72,7 +72,7 @@ const t = initTRPC.context<PortalContext>().create({
 
 /** The properties of the input that an error is about, with the sentences that a form shows beside their fields. */
 function refusedFields(error: DomainError): { property: string; sentence: string }[] {
-  const refused = isInvalidProperty(error) ? [error, ...error.others] : [];
+  const refused = isInvalidProperty(error) ? error.all : [];
   const { problems = [] } = error.details;
   // Others are of a template's steps, which the editor shows at their places.
   const ofFields = problems.every(({ path }) => /^\w+$/.test(path)) ? problems : [];

@@ -1,3 +1,4 @@
+import { limits } from "@gatepost/contract/limits";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test, vi } from "vitest";
@@ -43,6 +44,15 @@ test("a secret is stored encrypted, listed without its value, replaced whole and
   await deleteSecret({ ctx: caller, input: { name: "password" } });
   expect((await listSecrets({ ctx: caller, input: {} })).items).toEqual([]);
   await expect(deleteSecret({ ctx: caller, input: { name: "password" } })).rejects.toThrow("no secret of this name");
+});
+
+test("all that is wrong with a secret is said, each once", async () => {
+  const refused = save(await newCaller(system), " ", "x".repeat(limits.secretBytes + 1), ["a b", "co.uk"]);
+  await expect(refused).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^name must [^.]*\. domains\[0\].*included\. domains\[1\].*\.co\.uk\. Over a limit: [^.]*\.$/,
+    ),
+  });
 });
 
 test("a name is the same in each normal form, in a template too", async () => {

@@ -62,9 +62,11 @@ function requireStorable(value: string): void {
       `must have at least ${shortest} characters that are not blank, because a shorter one could not be covered in results.`,
     );
   if (Buffer.byteLength(value) > limits.secretBytes)
-    throw new DomainError(
-      "ERROR_REQUEST_TOO_LARGE",
+    throw new InvalidProperty(
+      "value",
       `Over a limit: value has more than ${limits.secretBytes / 1024} KiB.`,
+      `It has more than ${limits.secretBytes / 1024} KiB.`,
+      "ERROR_REQUEST_TOO_LARGE",
     );
 }
 

@@ -117,8 +117,7 @@ const linkLimits = { links: 6, label: 40 };
 
 /** The links as they are stored. ERROR_BAD_REQUEST says which links are invalid, counted from 1, and why. */
 function readLinks(given: readonly ApplicationLink[] = []): { label: string; url: string }[] {
-  if (given.length > linkLimits.links)
-    throw new DomainError("ERROR_BAD_REQUEST", `links must be at most ${linkLimits.links}.`);
+  if (given.length > linkLimits.links) throw new InvalidProperty("links", `links must be at most ${linkLimits.links}.`);
   return readList(given, ({ label, url }, index) =>
     readProperties({
       label: () => readName(`label of link ${index + 1}`, label, linkLimits.label),

@@ -38,8 +38,8 @@ export class DomainError extends Error {
 export class InvalidProperty extends DomainError {
   readonly property: string;
   readonly sentence: string;
-  /** The refusals of other properties of the same input, which the message names too. */
-  others: readonly InvalidProperty[] = [];
+  /** One refusal for each property, of which the message names all: this one alone, unless joinRefusals made it of others. */
+  all: readonly InvalidProperty[] = [this];
 
   constructor(property: string, message: string, sentence = message, code: ErrorCode = "ERROR_BAD_REQUEST") {
     super(code, message);
@@ -78,13 +78,13 @@ export function readProperties<Readers extends Record<string, () => unknown>>(re
 
 /** One refusal of an input in place of several: with the first one's code and property, and the sentences of all. */
 export function joinRefusals(refusals: readonly DomainError[]): DomainError {
-  const refused = refusals.flatMap((one) => (isInvalidProperty(one) ? [one, ...one.others] : [one]));
-  const [first, ...others] = refused;
-  if (first && others.length === 0) return first;
-  const message = listProblems([...new Set(refused.map((one) => one.message))]);
+  const all = refusals.flatMap<DomainError>((one) => (isInvalidProperty(one) ? one.all : one));
+  const [first] = all;
+  if (first && all.length === 1) return first;
+  const message = listProblems([...new Set(all.map((one) => one.message))]);
   if (!first || !isInvalidProperty(first)) return new DomainError(first?.code ?? "ERROR_BAD_REQUEST", message);
   const refusal = new InvalidProperty(first.property, message, first.sentence, first.code);
-  refusal.others = others.filter(isInvalidProperty);
+  refusal.all = all.filter(isInvalidProperty);
   return refusal;
 }
 
