@@ -8,6 +8,8 @@ import { asObject } from "./json-body.ts";
 /** The factor by which text can grow when it is serialised again (1e20 becomes 21 digits). */
 const growth = 8;
 
+const ofLongName = `has more than ${limits.nameLength} characters`;
+
 /**
  * Checks a body against the limits of docs/contract.md, section 10, before its schema, so that a body that is too large
  * is reported as such: ERROR_REQUEST_TOO_LARGE with each limit named. `size` is the body's length in bytes.
@@ -21,7 +23,7 @@ export function checkLimits(
   const mayBeLarge = size * growth > limits.variableBytes;
   const over: string[] = [];
   if (method === "pushAntiGateVariable") {
-    if (typeof body.name === "string") over.push(...overName("name", body.name));
+    if (typeof body.name === "string" && isLonger(body.name, limits.nameLength)) over.push(`name ${ofLongName}`);
     if (mayBeLarge) over.push(...overValue("value", body.value, maxFile));
   }
   if (method === "createTask") {
@@ -32,17 +34,14 @@ export function checkLimits(
     const variables = asObject(asObject(body.task)?.variables) ?? {};
     const names = Object.keys(variables);
     if (names.length > limits.variables) over.push(`task.variables has more than ${limits.variables} variables`);
-    for (const name of names) {
-      over.push(...overName("a name in task.variables", name));
-      if (mayBeLarge) over.push(...overValue(`task.variables.${name}`, variables[name], maxFile));
-    }
+    // Values of these alone: the sentence about a value has its name.
+    const short = names.filter((name) => !isLonger(name, limits.nameLength));
+    if (short.length < names.length) over.push(`a name in task.variables ${ofLongName}`);
+    if (mayBeLarge)
+      over.push(...short.flatMap((name) => overValue(`task.variables.${name}`, variables[name], maxFile)));
   }
   if (over.length === 0) return;
   throw new DomainError("ERROR_REQUEST_TOO_LARGE", listProblems(over.map((fact) => `Over a limit: ${fact}.`)));
-}
-
-function overName(what: string, name: string): string[] {
-  return isLonger(name, limits.nameLength) ? [`${what} has more than ${limits.nameLength} characters`] : [];
 }
 
 function bytesOf(value: unknown): number {
