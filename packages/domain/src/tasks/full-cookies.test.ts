@@ -36,6 +36,11 @@ test.each(["co.uk", ".co.uk", "GitHub.io"])("%s is refused, because no site belo
   expect(() => domainOf(given)).toThrow(/^task\.cookies\[0\]\.domain is \S+, below which .* such as example\.\S+\.$/);
 });
 
+test("each cookie whose domain is none is named", () => {
+  const cookies = ["a b", "bank.example", "co.uk"].map((domain) => ({ name: "a", value: "b", domain }));
+  expect(() => fullCookies(cookies, "https://bank.example/")).toThrow(/^task\.cookies\[0\].* task\.cookies\[2\]/);
+});
+
 test("a page at a public suffix has cookies of its own", () => {
   expect(domainOf("github.io", "https://github.io/")).toBe("github.io");
 });

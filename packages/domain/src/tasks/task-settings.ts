@@ -1,7 +1,7 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
 import type { FullCookie } from "@gatepost/contract/solution";
 import type { UserInfo } from "../platform/egress.ts";
-import { DomainError } from "../platform/errors.ts";
+import { InvalidProperty, invalidProperty, readList } from "../platform/errors.ts";
 import { isPublicSuffix, readHostName } from "../platform/network-address.ts";
 
 /** What a task says of its browser beside its variables. */
@@ -66,7 +66,7 @@ export function splitSettings(stored: Record<string, unknown>) {
 /** The cookies that createTask gets, with the defaults of a page at websiteURL. ERROR_BAD_REQUEST for a domain that is none. */
 export function fullCookies(cookies: NonNullable<BrowserSettings["cookies"]>, websiteUrl: string): FullCookie[] {
   const { hostname, protocol } = new URL(websiteUrl);
-  return cookies.map((cookie, index) => ({
+  return readList(cookies, (cookie, index) => ({
     name: cookie.name,
     value: cookie.value,
     domain: cookie.domain ? readDomain(cookie.domain, index, hostname) : hostname,
@@ -85,14 +85,14 @@ function readDomain(given: string, index: number, websiteHost: string): string {
   const host = readHostName(text);
   const property = `task.cookies[${index}].domain`;
   if (host === undefined)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
-      `${property} must be a host name, such as bank.example or .bank.example, without a scheme, port or path.`,
+    throw invalidProperty(
+      property,
+      "must be a host name, such as bank.example or .bank.example, without a scheme, port or path.",
     );
   // A page at the suffix itself has cookies, which are its own alone (RFC 6265, section 5.3, step 5).
   if (isPublicSuffix(host) && host !== websiteHost)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
+    throw new InvalidProperty(
+      property,
       `${property} is ${host}, below which everybody can register a name, so that browsers do not send its cookies to sites below it. Write the site's own domain, such as example.${host}.`,
     );
   return `${dot}${host}`;
