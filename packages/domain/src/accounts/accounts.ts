@@ -2,7 +2,7 @@ import { isEmail, normalEmail } from "@gatepost/contract/email";
 import { keyRightNames } from "@gatepost/contract/rights";
 import type { Tx } from "@gatepost/db/connect";
 import { type Args, requireSystem } from "../platform/context.ts";
-import { DomainError, invalidProperty } from "../platform/errors.ts";
+import { DomainError, invalidProperty, readProperties } from "../platform/errors.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
 import { insertKey } from "./keys.ts";
 
@@ -15,9 +15,15 @@ export const largestBalance = 8_000_000_000_000_000n;
 /** The largest bid for a task: its price times a commission in millionths still fits a PostgreSQL bigint. */
 const largestBid = 1_000_000_000_000n;
 
-function bidProblem(bid: bigint): string | undefined {
-  if (bid <= 0n) return "bid must be above zero.";
-  return bid > largestBid ? "bid must be at most $1,000,000." : undefined;
+function requireBid(bid: bigint | undefined): void {
+  if (bid === undefined) return;
+  if (bid <= 0n) throw invalidProperty("bid", "must be above zero.");
+  if (bid > largestBid) throw invalidProperty("bid", "must be at most $1,000,000.");
+}
+
+function requireBalance(balance: bigint): void {
+  if (balance < 0n) throw invalidProperty("balance", "must not be below zero.");
+  if (balance > largestBalance) throw invalidProperty("balance", "must be at most $8,000,000,000.");
 }
 
 interface CreateAccountInput {
@@ -36,11 +42,11 @@ export async function createAccount({ ctx, input }: Args<CreateAccountInput>): P
 /** createAccount as part of a larger transaction. */
 export async function insertAccount(tx: Tx, input: CreateAccountInput): Promise<{ accountId: number }> {
   const { balance, bid } = input;
-  const email = readEmail(input.email);
-  if (balance < 0n) throw new DomainError("ERROR_BAD_REQUEST", "balance must not be below zero.");
-  if (balance > largestBalance) throw new DomainError("ERROR_BAD_REQUEST", "balance must be at most $8,000,000,000.");
-  const problem = bid !== undefined && bidProblem(bid);
-  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+  const { email } = readProperties({
+    email: () => readEmail(input.email),
+    balance: () => requireBalance(balance),
+    bid: () => requireBid(bid),
+  });
 
   // The unique index decides between two calls at once.
   const [made] = await tx.account.createManyAndReturn({
@@ -84,8 +90,7 @@ interface SetAccountInput {
 export async function setAccount({ ctx, input }: Args<SetAccountInput>): Promise<void> {
   requireSystem(ctx);
   const { accountId, bid, suspended } = input;
-  const problem = bid !== undefined && bidProblem(bid);
-  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
+  requireBid(bid);
   const { count } = await ctx.db.prisma.account.updateMany({
     where: { id: accountId },
     data: {

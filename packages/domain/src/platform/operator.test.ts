@@ -120,6 +120,10 @@ test.each<[input: object, problem: string]>([
   [{ bid: 0n }, "bid must be above zero."],
   [{ bid: 1_000_000_000_001n }, "bid must be at most $1,000,000."],
   [{ email: "ada" }, "email must be an address such as ada@example.com."],
+  [
+    { email: "ada", balance: -1n, bid: 0n },
+    "email must be an address such as ada@example.com. balance must not be below zero. bid must be above zero.",
+  ],
 ])("an account with %o is refused", async (input, message) => {
   const asked = openAccount({
     ctx: system,
