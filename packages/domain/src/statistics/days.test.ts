@@ -112,9 +112,11 @@ test.each([
   ["America/Havana", "2026-11-01"],
   ["America/St_Johns", "2006-10-29"],
 ])("R11: in %s the change of the clocks on %s is seen from any first day", (zone, changed) => {
+  const scanned = scannedBegins(addDays(changed, -9), 54, zone);
   for (let before = 0; before < 10; before++) {
     const from = addDays(changed, -before);
-    expect(daysBetween(from, addDays(from, 44), zone).map(({ begin }) => begin)).toEqual(scannedBegins(from, 45, zone));
+    const begins = daysBetween(from, addDays(from, 44), zone).map(({ begin }) => begin);
+    expect(begins).toEqual(scanned.slice(9 - before, 54 - before));
   }
 });
 
