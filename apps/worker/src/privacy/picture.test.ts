@@ -3,7 +3,7 @@ import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test, vi } from "vitest";
 import { Screencast } from "../live/screencast.ts";
-import { inSessionAt, testEngine } from "../testing/test-browser.ts";
+import { inSessionAt, playSteps, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { openPages } from "../testing/test-pages.ts";
 import { takePicture } from "./picture.ts";
@@ -251,7 +251,7 @@ test.each<WrittenStep["type"]>(["FILL_INPUT", "TYPE_TEXT"])(
 );
 
 test("a password field that appears just before the picture is taken is covered", inOneEngine, async () => {
-  await using played = await play([open("/words")], { values: {}, late: [] });
+  await using played = await playSteps(browser, [open("/words")], { values: {}, late: [] });
   if (!played.run) throw new Error("No step was played.");
   const { page } = played.run;
   const screenshot = page.screenshot.bind(page);

@@ -1,10 +1,11 @@
 import { Socket } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterEach, expect, test, vi } from "vitest";
+import { playSteps } from "../testing/test-browser.ts";
 import { openDemoSite, readText } from "../testing/test-pages.ts";
 
 /** The short form of P7: what a step costs beside its page is mostly a matter of how often it calls the browser. */
-const { open, play } = await openDemoSite();
+const { open, browser } = await openDemoSite();
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 async function callsOf(steps: WrittenStep[]): Promise<{ calls: number; ms: number }> {
   const write = vi.spyOn(Socket.prototype, "write");
   const began = performance.now();
-  await using _ = await play([open("/login"), ...steps]);
+  await using _ = await playSteps(browser, [open("/login"), ...steps]);
   const sent = write.mock.calls.map(([message]) => String(message));
   write.mockRestore();
   const isCall = (message: string) => /^\{"id":\d+,"method":"Runtime\.(?:callFunctionOn|releaseObject)"/.test(message);

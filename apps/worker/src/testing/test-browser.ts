@@ -142,20 +142,18 @@ function asStored(step: WrittenStep): Step {
   return data?.steps[0] ?? (step as Step);
 }
 
-/** Runs steps in a session of their own, without a database. Rejects with the error of the step that failed, as its caller gets it. */
-export async function playSteps(
-  { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
+/** Runs steps in a session, without a database. Rejects with the error of the step that failed, as its caller gets it. */
+export async function playIn(
+  session: BrowserSession,
+  egress: EgressPolicy,
   written: WrittenStep[],
   { values = {}, late = [], stored = new Map(), awaitValue = async () => {}, askAgain = () => {} }: Play = {},
 ): Promise<
   Pick<Results, "texts" | "data" | "files" | "screenshots" | "htmls"> & {
-    session: BrowserSession;
     /** What the last step saw. */
     run: Run | undefined;
-    [Symbol.asyncDispose](): Promise<void>;
   }
 > {
-  const session = await browser.openSession();
   const results = new Results();
   const secrets: Run["secrets"] = { texts: new Set(), joined: new Set(), fields: [], typed: new Set() };
   const refusals = new Refusals();
@@ -163,41 +161,52 @@ export async function playSteps(
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));
   for (const { value } of stored.values()) secrets.texts.add(value);
   const steps = written.map(asStored);
+  const reads = readNames(steps);
+  const visit = async ({ step, runs }: Pick<Visit, "step" | "runs">): Promise<Visited> => {
+    const known = new Map(Object.entries(values));
+    const run = makeRun({
+      session,
+      results,
+      secrets,
+      refusals,
+      values: known,
+      late,
+      reads,
+      stored,
+      egress,
+      stepMs: (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000,
+      isRepeated: runs.length > 0,
+      awaitValue,
+      askAgain,
+      signal: new AbortController().signal,
+      keepPicture: () => {},
+    });
+    last = run;
+    const branch = await runStep(step, run).catch((cause) => {
+      throw cause instanceof Failure ? cause : new Error(reasonAt(step, run, cause), { cause });
+    });
+    return { branch };
+  };
+  const failed = async ({ step }: { step: Step }, error: unknown) => {
+    if (!("optional" in step && step.optional)) throw error;
+  };
+  await walkSteps(steps, { visit, failed, exhausted: (visit) => noteExhausted(session, visit) });
+  const { texts, data, files, screenshots, htmls } = results;
+  return { texts, data, files, screenshots, htmls, run: last };
+}
+
+/** The same in a session of their own. */
+export async function playSteps(
+  { browser, egress }: { browser: RunningBrowser; egress: EgressPolicy },
+  steps: WrittenStep[],
+  options?: Play,
+): Promise<Awaited<ReturnType<typeof playIn>> & AsyncDisposable & { session: BrowserSession }> {
+  const session = await browser.openSession();
   try {
-    const reads = readNames(steps);
-    const visit = async ({ step, runs }: Pick<Visit, "step" | "runs">): Promise<Visited> => {
-      const known = new Map(Object.entries(values));
-      const run = makeRun({
-        session,
-        results,
-        secrets,
-        refusals,
-        values: known,
-        late,
-        reads,
-        stored,
-        egress,
-        stepMs: (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000,
-        isRepeated: runs.length > 0,
-        awaitValue,
-        askAgain,
-        signal: new AbortController().signal,
-        keepPicture: () => {},
-      });
-      last = run;
-      const branch = await runStep(step, run).catch((cause) => {
-        throw cause instanceof Failure ? cause : new Error(reasonAt(step, run, cause), { cause });
-      });
-      return { branch };
-    };
-    const failed = async ({ step }: { step: Step }, error: unknown) => {
-      if (!("optional" in step && step.optional)) throw error;
-    };
-    await walkSteps(steps, { visit, failed, exhausted: (visit) => noteExhausted(session, visit) });
+    const played = await playIn(session, egress, steps, options);
+    return { ...played, session, [Symbol.asyncDispose]: () => session.close() };
   } catch (error) {
     await session.close();
     throw error;
   }
-  const { texts, data, files, screenshots, htmls } = results;
-  return { texts, data, files, screenshots, htmls, session, run: last, [Symbol.asyncDispose]: () => session.close() };
 }

@@ -1,7 +1,8 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, expect } from "vitest";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
-import { openTestBrowser, openTestSite, type Page, type Play, playSteps } from "./test-browser.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
+import { openTestBrowser, openTestSite, type Page, type Play, playIn } from "./test-browser.ts";
 import { openTestEnvironment } from "./test-worker.ts";
 
 type TestBrowser = Awaited<ReturnType<typeof openTestBrowser>>;
@@ -28,7 +29,7 @@ export async function openPages(pages: Record<string, Page>, options: Reach & Br
     await browser.close();
     site.close();
   });
-  return { site, browser, open: (path: string) => openPage(site.url(path)), ...stepsIn(browser) };
+  return { site, browser, open: (path: string) => openPage(site.url(path)), ...stepsIn(browser, site.url("/left")) };
 }
 
 /** Pages for the tests of a file, with a database, callers and workers that run tasks on them. */
@@ -62,13 +63,44 @@ export async function openDemoSite() {
     await browser.close();
     await site.close();
   });
-  return { site, open: (path: string) => openPage(`${site.url}${path}`), ...stepsIn(browser) };
+  const open = (path: string) => openPage(`${site.url}${path}`);
+  return { site, browser, open, ...stepsIn(browser, `${site.url}/left`) };
 }
 
-function stepsIn(browser: TestBrowser) {
-  const play = (steps: WrittenStep[], options?: Play) => playSteps(browser, steps, options);
+/** `left`: a page of the site. */
+function stepsIn(browser: TestBrowser, left: string) {
+  /** Sessions for the next steps: a new one takes more of the processor than most steps do. */
+  const idle: BrowserSession[] = [];
 
-  async function textsAfter(steps: WrittenStep[], options: Play = {}): Promise<Record<string, string>> {
+  /** Keeps a session that has nothing of its steps any more but cookies and storage. */
+  async function leave(session: BrowserSession): Promise<void> {
+    const { page, windows, dialogs, observed } = session;
+    const isSpent =
+      (await windows.settle(1_000)) > 0 ||
+      windows.open.length > 1 ||
+      dialogs.save().answers.length > 0 ||
+      observed.ofFailure(page, String).length > 0 ||
+      (await page.goto(left, { timeout: 1_000 }).then(
+        () => false,
+        () => true,
+      ));
+    if (isSpent) await session.close();
+    else idle.push(session);
+  }
+
+  /** Runs steps in a session that nobody else has until it is disposed of. */
+  async function play(steps: WrittenStep[], options?: Play) {
+    const session = idle.pop() ?? (await browser.browser.openSession());
+    try {
+      const played = await playIn(session, browser.egress, steps, options);
+      return { ...played, session, [Symbol.asyncDispose]: () => leave(session) };
+    } catch (error) {
+      await leave(session);
+      throw error;
+    }
+  }
+
+  async function textsAfter(steps: WrittenStep[], options?: Play): Promise<Record<string, string>> {
     await using played = await play(steps, options);
     return Object.fromEntries(played.texts);
   }
