@@ -28,10 +28,11 @@ export function readObject(bytes: Uint8Array): { body: Record<string, unknown>; 
 /** Bytes from which on a body waits for its turn. */
 const turnBytes = 16 * 1024;
 
-const inTurn = openTurns<string>({
+const turns = openTurns<string>({
+  atOnce: 1,
   // Answering a call takes several times as long as reading its body.
   rest: 4,
-  maxBytes: 32 * 1024 * 1024,
+  most: 32 * 1024 * 1024,
   refusal: "Too many large bodies from this address are being read; nothing was done. Try again.",
 });
 
@@ -42,7 +43,7 @@ const inTurn = openTurns<string>({
 export const readObjectInTurn = (bytes: Uint8Array, caller: string) => read(bytes, caller, () => readObject(bytes));
 
 async function read<Result>({ length }: Uint8Array, caller: string, work: () => Result): Promise<Result> {
-  return length < turnBytes ? work() : inTurn(caller, length, work);
+  return length < turnBytes ? work() : turns.during(caller, length, work);
 }
 
 /**

@@ -1,67 +1,19 @@
 import { DomainError } from "@gatepost/domain/platform/errors";
+import { type EndTurn, openTurns } from "@gatepost/domain/platform/turns";
 
-/** Large results in memory at once, of all accounts; each takes several times its length while its response is made. */
-const max = 4;
-
-/** How long a call waits for its turn. Milliseconds. */
-const maxWaitMs = 30_000;
-
-type Release = () => void;
-
-interface Waiting {
-  accountId: number;
-  begin(): void;
-}
-
-/**
- * Which calls may have a large result in memory: four at once, and one of each account, in the order in which they came. No
- * library's limiter (p-limit, p-queue) keeps one account from taking all turns.
- */
+/** Which calls may have a large result in memory, each of which takes several times its length while its response is made. */
 export function openResultTurns() {
-  const underWay = new Set<number>();
-  let queue: Waiting[] = [];
-
-  function take(accountId: number, disconnected: AbortSignal): Promise<Release> {
-    return new Promise((resolve, reject) => {
-      const end = AbortSignal.any([disconnected, AbortSignal.timeout(maxWaitMs)]);
-      const giveUp = () => {
-        queue = queue.filter((one) => one !== waiting);
-        reject(
-          new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many calls for large results are under way. Try again."),
-        );
-      };
-      const waiting: Waiting = {
-        accountId,
-        begin: () => {
-          end.removeEventListener("abort", giveUp);
-          resolve(() => {
-            underWay.delete(accountId);
-            beginNext();
-          });
-        },
-      };
-      if (end.aborted) return giveUp();
-      end.addEventListener("abort", giveUp);
-      queue.push(waiting);
-      beginNext();
-    });
-  }
-
-  function beginNext(): void {
-    while (underWay.size < max) {
-      const next = queue.find(({ accountId }) => !underWay.has(accountId));
-      if (!next) return;
-      queue = queue.filter((one) => one !== next);
-      underWay.add(next.accountId);
-      next.begin();
-    }
-  }
+  const turns = openTurns<number>({
+    atOnce: 4,
+    most: Number.POSITIVE_INFINITY,
+    refusal: "Too many calls for large results are under way. Try again.",
+  });
 
   /** What a verb calls before it reads a large result: the call waits for its turn, which ends once its response has been sent. */
-  function beforeLarge(accountId: number, call: { disconnected(): AbortSignal; whenSent(done: Release): void }) {
+  function beforeLarge(accountId: number, call: { disconnected(): AbortSignal; whenSent(done: EndTurn): void }) {
     let begun: Promise<void> | undefined;
     return () => {
-      begun ??= take(accountId, call.disconnected()).then(call.whenSent);
+      begun ??= turns.take(accountId, 1, call.disconnected()).then(call.whenSent);
       return begun;
     };
   }
@@ -70,14 +22,14 @@ export function openResultTurns() {
     beforeLarge,
     /** Calls a verb whose result is small, though what it reads may be large. */
     async during<T>(accountId: number, verb: (beforeLarge: () => Promise<void>) => Promise<T>): Promise<T> {
-      let release: Release | undefined;
-      const whenSent = (done: Release) => {
-        release = done;
+      let end: EndTurn | undefined;
+      const whenSent = (done: EndTurn) => {
+        end = done;
       };
       try {
         return await verb(beforeLarge(accountId, { disconnected: () => new AbortController().signal, whenSent }));
       } finally {
-        release?.();
+        end?.();
       }
     },
   };

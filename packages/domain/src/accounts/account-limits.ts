@@ -1,8 +1,8 @@
 import type { AccountLimits } from "@gatepost/contract/limits";
 import type { Tx } from "@gatepost/db/connect";
-import { inAccountTurn } from "../platform/account-turns.ts";
 import type { AppContext, Context } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
+import { inAccountTurn } from "../platform/turns.ts";
 import { lockAdditionsSql } from "./sql/lock-additions.sql.ts";
 
 const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {

@@ -1,7 +1,7 @@
 import { LedgerKind } from "@gatepost/db/enums";
-import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
+import { inAccountTurn } from "../platform/turns.ts";
 import { addDays } from "../statistics/days.ts";
 import { ownedReport } from "../statistics/get-app-stats.ts";
 import type { RangeInput } from "../statistics/range.ts";

@@ -1,5 +1,5 @@
-import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, requireManager } from "../platform/context.ts";
+import { inAccountTurn } from "../platform/turns.ts";
 import { type GetWaitStatsRow, getWaitStatsSql } from "./sql/get-wait-stats.sql.ts";
 
 /**

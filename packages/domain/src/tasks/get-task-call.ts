@@ -1,9 +1,9 @@
 import { callbackEvents } from "@gatepost/contract/events";
 import { helpName, type onFailures } from "@gatepost/contract/limits";
-import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
+import { inAccountTurn } from "../platform/turns.ts";
 import { storedDocument, writtenDocument } from "../templates/read-document.ts";
 import { draftAsSent } from "../templates/save-template.ts";
 import { variableFields } from "../templates/summary.ts";

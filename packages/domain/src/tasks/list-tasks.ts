@@ -1,7 +1,7 @@
-import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireAccount, requireManager } from "../platform/context.ts";
 import { readClock } from "../platform/health.ts";
 import { type Page, type PageInput, readLimit } from "../platform/page.ts";
+import { inAccountTurn } from "../platform/turns.ts";
 import { type RangeInput, rangeOf } from "../statistics/range.ts";
 import { type Span, whole } from "../statistics/read-counts.ts";
 import { findTasksOfAccountSql } from "./sql/find-tasks-of-account.sql.ts";

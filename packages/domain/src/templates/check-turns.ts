@@ -1,9 +1,10 @@
 import { openTurns } from "../platform/turns.ts";
 
-const inTurn = openTurns<number>({
+const turns = openTurns<number>({
+  atOnce: 1,
   rest: 1,
   // Four of the largest.
-  maxBytes: 1024 * 1024,
+  most: 1024 * 1024,
   refusal: "Too many large templates of the account are being checked; nothing was done. Try again.",
 });
 
@@ -15,5 +16,5 @@ export function checkInTurn<Checked>(
   { accountId, given }: { accountId: number; given: unknown },
   check: () => Checked,
 ): Promise<Checked> {
-  return inTurn(accountId, JSON.stringify(given)?.length ?? 0, check);
+  return turns.during(accountId, JSON.stringify(given)?.length ?? 0, check);
 }

@@ -1,6 +1,5 @@
 import type { WrittenTemplate } from "@gatepost/contract/steps";
 import { nameSearch } from "../applications/list-applications.ts";
-import { inAccountTurn } from "../platform/account-turns.ts";
 import {
   type Args,
   type Context,
@@ -11,6 +10,7 @@ import {
 } from "../platform/context.ts";
 import { DomainError, didYouMean } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
+import { inAccountTurn } from "../platform/turns.ts";
 import { draftEnding } from "./find-template.ts";
 import { writtenDocument } from "./read-document.ts";
 import { listTemplatesSql } from "./sql/list-templates.sql.ts";

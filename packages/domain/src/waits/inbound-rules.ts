@@ -1,9 +1,9 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import { inAccountTurn } from "../platform/account-turns.ts";
 import { type Args, type Context, requireManager } from "../platform/context.ts";
 import { DomainError, invalidProperty, readProperties } from "../platform/errors.ts";
 import { readName, readOptionalName } from "../platform/name.ts";
+import { inAccountTurn } from "../platform/turns.ts";
 import { findGroup, groupPatternProblem } from "../templates/pattern.ts";
 
 interface CreateRuleInput {
