@@ -62,6 +62,8 @@ const typed = {
   make: typeStatements,
 };
 
+// Until the script runs, there is no worker that could be replaced.
+process.on("SIGUSR2", () => {});
 await main().catch((error) => {
   console.error(error.message);
   process.exit(1);
@@ -287,13 +289,14 @@ function run(script, args) {
   const child = spawn(NODE, [script, ...args], { stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE } });
   const forward = (signal) => child.kill(signal);
   // SIGUSR2 replaces the worker.
-  for (const signal of [...SIGNALS, "SIGUSR2"]) process.on(signal, forward);
+  const forwarded = [...SIGNALS, "SIGUSR2"];
+  for (const signal of forwarded) process.on(signal, forward);
   child.on("error", (error) => {
     console.error(error.message);
     process.exit(1);
   });
   child.on("exit", (code, signal) => {
-    for (const name of SIGNALS) process.off(name, forward);
+    for (const name of forwarded) process.removeAllListeners(name);
     if (signal) process.kill(process.pid, signal);
     else process.exit(code ?? 1);
   });

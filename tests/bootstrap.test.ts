@@ -165,6 +165,14 @@ test("an installation that is stopped leaves nothing that goes on installing", a
   await expect.poll(() => lives(installing())).toBe(false);
 });
 
+test("SIGUSR2, which replaces a worker, ends no installation, nor a start that has none yet", async () => {
+  const install = readFileSync(join(checkout, "bin/npx"), "utf8").replace("#!/bin/sh\n", "");
+  program("bin/npx", `kill -USR2 $PPID; ${install}`);
+  expect(await bootstrap("script.ts")).toMatchObject({ code: 0 });
+  write("wait.ts", "process.kill(process.pid, 'SIGUSR2'); setInterval(() => {}, 1000)");
+  expect((await bootstrap("wait.ts")).signal, "of a script that does not know it").toBe("SIGUSR2");
+});
+
 test("the script's exit code and the signal that ends it come through", async () => {
   expect((await bootstrap("script.ts", "7")).code).toBe(7);
   write("wait.ts", "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)");

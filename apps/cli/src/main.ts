@@ -3,6 +3,9 @@ import { runCommandLine } from "./command-line.ts";
 import { loadSettingsFile, ROOT } from "./root.ts";
 import { failWithoutOutput } from "./run-program.ts";
 
+// Until `up` or `worker` has a worker to replace: it would end this process.
+process.on("SIGUSR2", () => {});
+
 try {
   loadSettingsFile(join(ROOT, ".env"));
 } catch (error) {
