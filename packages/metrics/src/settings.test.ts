@@ -27,6 +27,9 @@ test.each([
   expect(readTracesUrl({ GATEPOST_TRACES: text })).toBe(url);
 });
 
-test.each(["127.0.0.1:4318", "collector", "grpc://127.0.0.1:4317"])("%s is no collector", (text) => {
-  expect(() => readTracesUrl({ GATEPOST_TRACES: text })).toThrow(/^GATEPOST_TRACES is .+127\.0\.0\.1:4318\.$/);
+const noCollectors = ["127.0.0.1:4318", "collector", "grpc://127.0.0.1:4317", "http://127.0.0.1:4318/?key=canary"];
+test.each(noCollectors)("%s is no collector", (text) => {
+  expect(() => readTracesUrl({ GATEPOST_TRACES: text })).toThrow(
+    /^GATEPOST_TRACES is (?!.*canary).+127\.0\.0\.1:4318\.$/,
+  );
 });

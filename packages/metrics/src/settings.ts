@@ -23,7 +23,10 @@ export function readMetricsAddress(env: Environment, setting: string) {
 export function readTracesUrl(env: Environment): string | undefined {
   const text = env.GATEPOST_TRACES;
   if (!text) return undefined;
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ""))
-    throw new Error(`GATEPOST_TRACES is "${text}": give it the address of a collector, as in http://127.0.0.1:4318.`);
+  // A path is added to it.
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "") || /[?#]/.test(text))
+    throw new Error(
+      `GATEPOST_TRACES is "${text.replace(/[?#].*/s, "?…")}": give it the address of a collector without a query, as in http://127.0.0.1:4318.`,
+    );
   return text.replace(/\/$/, "");
 }
