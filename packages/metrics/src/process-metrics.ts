@@ -13,6 +13,8 @@ export function openRegistry({ app, clock }: Observed): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  // Gauges that are called like counters, and are the sums of those without `_total`.
+  for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
 
   new Gauge({
     name: "gatepost_database_available",
