@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
@@ -8,10 +8,10 @@ const parent = mkdtempSync(join(tmpdir(), "gatepost-scratch-"));
 afterAll(() => rmSync(parent, { recursive: true }));
 
 test("a folder deletes what earlier processes left, of the same id too, and no other folder of this one", () => {
+  const { path: left } = openScratchFolder(parent, { pid: process.pid, startedAt: Date.now() });
   const first = openScratchFolder(parent);
-  const left = join(parent, `gatepost-worker-${process.pid}-older`);
-  mkdirSync(left);
-  utimesSync(left, 1, 1);
+  // The clock was set back since.
+  utimesSync(first.path, 1, 1);
   const second = openScratchFolder(parent);
   expect([first.path, left, second.path].map((path) => existsSync(path))).toEqual([true, false, true]);
   second.remove();

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -31,13 +31,18 @@ export function openScratchFolder(parent = tmpdir(), owner: FolderOwner = oursel
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
     if (!Number.isNaN(pid) && isLeft(pid, join(parent, name), owner)) erase(join(parent, name));
   }
-  return scratchFolder(mkdtempSync(join(parent, `${prefix}${owner.pid}-`)));
+  const path = mkdtempSync(join(parent, `${prefix}${owner.pid}-`));
+  writeFileSync(join(path, startFile), String(owner.startedAt));
+  return scratchFolder(path);
 }
 
 /** Such a folder that is there, as of the process before this one. */
 export function scratchFolder(path: string) {
   return { path, remove: () => erase(path) };
 }
+
+/** Says when the process started with which its folder goes. */
+const startFile = "started";
 
 /** The process with which a folder goes, and when it started. */
 interface FolderOwner {
@@ -49,8 +54,13 @@ const ourselves: FolderOwner = { pid: process.pid, startedAt: performance.timeOr
 
 function isLeft(pid: number, path: string, owner: FolderOwner): boolean {
   if (pid !== owner.pid) return !lives(pid);
-  // An older folder with the same process id: a restarted container. Other ones are ours.
-  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < owner.startedAt;
+  // Of an older process with the same id, as in a restarted container. Not by the times of files: a clock may be set back.
+  try {
+    return readFileSync(join(path, startFile), "utf8") !== String(owner.startedAt);
+  } catch {
+    // Of an older version, whose worker may retire beside this one.
+    return false;
+  }
 }
 
 function lives(pid: number): boolean {
