@@ -102,6 +102,17 @@ test("tasks and page views that stop are one email, and each is over by itself",
   expect(await listed()).toMatchObject([{ ongoing: ["no_views"] }]);
 });
 
+test("an alert of which no email was written, as when the clock was set back, is found again", async () => {
+  await alertsOn();
+  await count("view", 60, before);
+  await due();
+  expect(await emails()).toHaveLength(1);
+  await count("view", 1, [0]);
+  // The check of the same quarter of an hour.
+  const same = await nextCheck();
+  expect([...same, ...(await nextCheck())]).toEqual(["no_views normal"]);
+});
+
 test("an archived application is not checked, and its alert goes on when it is restored", async () => {
   await alertsOn();
   await count("view", 60, before);

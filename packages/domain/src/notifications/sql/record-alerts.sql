@@ -1,4 +1,5 @@
--- Moves the checked subscriptions on, and writes an email for each of which an alert began or is over.
+-- Moves the checked subscriptions on, and writes an email for each of which an alert began or is over. Where there is one of this
+-- period already, as when the clock was set back, nothing has been said, and the next check finds the same again.
 with checked as materialized (
   select * from json_to_recordset(:checked::json) as c(id int, period text, ongoing text[], changes json)
 ), email as (
@@ -16,5 +17,6 @@ with checked as materialized (
     from email e join checked c on c.id = e.subscription_id,
          json_to_recordset(c.changes) as f(kind text, state text, value float8, total float8, low float8, high float8)
 )
-update report_subscription s set next_at = now() + interval '1 hour', ongoing_alerts = c.ongoing
-  from checked c where s.id = c.id
+update report_subscription s set next_at = now() + interval '1 hour',
+       ongoing_alerts = case when e.id is null then s.ongoing_alerts else c.ongoing end
+  from checked c left join email e on e.subscription_id = c.id where s.id = c.id
