@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import { keepSecret } from "./secret.ts";
 
@@ -14,6 +16,17 @@ test("a secret that could not be written, as on a full disk, is not there, and t
   expect(spawnSync("sh", limited).status).not.toBe(0);
   expect(existsSync(join(settings.dataDir, "secret"))).toBe(false);
   expect(await keepSecret(settings)).toHaveLength(43);
+});
+
+test("a secret is made in a folder whose file system has no hard links", async () => {
+  const link = vi.spyOn(fs, "link").mockRejectedValueOnce(Object.assign(new Error("not permitted"), { code: "EPERM" }));
+  syncBuiltinESMExports();
+  const settings = { secret: undefined, dataDir: openFolder() };
+  const made = await keepSecret(settings);
+  expect([made.length, await keepSecret(settings)]).toEqual([43, made]);
+  expect(link).toHaveBeenCalledOnce();
+  link.mockRestore();
+  syncBuiltinESMExports();
 });
 
 test("an empty secret is refused in a sentence that names its file", async () => {

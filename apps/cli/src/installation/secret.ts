@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants, existsSync } from "node:fs";
+import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeDataFolder } from "@gatepost/db/embedded/user";
 import { commandName } from "../command-name.ts";
@@ -59,13 +59,19 @@ const secretFile = (dataDir: string): string => join(dataDir, "secret");
 
 const nextFile = (dataDir: string): string => join(dataDir, "secret.next");
 
+/** Of file systems that have no hard links, such as exFAT, and some of network shares. */
+const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+
 async function readOrMake(file: string): Promise<string> {
   if (!existsSync(file)) {
     const unfinished = `${file}.${process.pid}`;
     try {
       await writeFile(unfinished, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flush: true });
       // Complete or not at all, whatever happens meanwhile. Of several processes, one makes it.
-      await link(unfinished, file);
+      await link(unfinished, file).catch((error) => {
+        if (!withoutLinks.has(error.code)) throw error;
+        return copyFile(unfinished, file, constants.COPYFILE_EXCL);
+      });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     } finally {
