@@ -99,7 +99,7 @@ export async function startInstallation({
 
   async function runWorker(): Promise<void> {
     const browsers = await findBrowsers();
-    const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
+    const as = await workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
     processes.push(run(workerProgram({ ...common, browsers, as }), env, logFile));
   }
 

@@ -41,7 +41,7 @@ export async function startParts({ database, secret, webPorts, workers, env }: P
   const folder = mkdtempSync(join(tmpdir(), "gatepost-parts-"));
   chmodSync(folder, 0o711);
   const browsers = await findBrowsers();
-  const as = workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
+  const as = await workerUser({ script: workerScript, browsers, dataDir: folder }, () => {});
   const started: Running[] = [];
 
   async function part(

@@ -40,7 +40,7 @@ export function webCommand() {
       const { runProgram } = await import("../up/supervise.ts");
       const { dataDir } = common.settings;
       // As root it becomes an ordinary user where that one can read the checkout, as with `up`.
-      const as = workerUser({ script: webScript, browsers: {}, dataDir }, () => {});
+      const as = await workerUser({ script: webScript, browsers: {}, dataDir }, () => {});
       process.exitCode = await runProgram(webProgram({ ...common, as }));
     });
 }
@@ -60,7 +60,7 @@ export function workerCommand() {
       const { runProgram } = await import("../up/supervise.ts");
       const browsers = await phase("looking for browsers", (say) => ensureBrowsers({ log: say }));
       const { dataDir } = common.settings;
-      const as = workerUser({ script: workerScript, browsers, dataDir }, console.log);
+      const as = await workerUser({ script: workerScript, browsers, dataDir }, console.log);
       process.exitCode = await runProgram(workerProgram({ ...common, browsers, as }));
     });
 }

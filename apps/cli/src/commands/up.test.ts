@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { canExecute, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import { freePort } from "../../../../tests/free-port.ts";
 import { announce } from "../installation/running.ts";
-import { untilReady } from "../up/programs.ts";
+import { untilReady, workerUser } from "../up/programs.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
 
@@ -93,11 +96,26 @@ test.each([
 test("a database that cannot be reached ends the start with one sentence", async () => {
   const { other, port } = await listen();
   other.close();
-  const { code, stderr } = await up({ PORT: String(port), DATABASE_URL: "postgresql://ann:secret@127.0.0.1:9/x" });
+  const dataDir = join(openFolder(), "new/data");
+  const secret = { GATEPOST_SECRET: "a secret that is only used by tests", GATEPOST_DATA_DIR: dataDir };
+  const database = { DATABASE_URL: "postgresql://ann:secret@127.0.0.1:9/x" };
+  const { code, stderr } = await up({ PORT: String(port), ...database, ...secret });
   expect(code).toBe(1);
+  expect(existsSync(dataDir), "the folder in which a start is announced").toBe(true);
   // What takes longer than a second says so first; the web app is built beside it.
   expect(stderr).toMatch(/^(?:· .*\n)*The database 127\.0\.0\.1:9\/x cannot be reached .*\n$/);
 });
+
+const hasUser = isRoot() && canExecute(ordinaryUser("gatepost"), process.execPath);
+test(
+  "root's worker is an ordinary user's, also where there is no data folder yet",
+  skippedIf(hasUser ? undefined : "Only root becomes another user, who can enter the checkout."),
+  async () => {
+    const dataDir = join(openFolder(), "new");
+    const { user } = await workerUser({ script: process.execPath, browsers: {}, dataDir }, () => {});
+    expect(user).toEqual(ordinaryUser("gatepost"));
+  },
+);
 
 async function listen(): Promise<{ other: Server; port: number }> {
   const other = createServer();

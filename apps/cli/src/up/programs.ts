@@ -4,7 +4,15 @@ import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { canExecute, canRead, canWrite, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
+import {
+  canExecute,
+  canRead,
+  canWrite,
+  isRoot,
+  makeDataFolder,
+  ordinaryUser,
+  type User,
+} from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import type { Settings } from "../installation/settings.ts";
 import { ROOT } from "../root.ts";
@@ -119,12 +127,14 @@ type WorkerUser = { user: User | undefined; home: string | undefined };
  * Pages of strangers are not opened as root: as root the worker becomes the ordinary user `gatepost`, if that user can
  * read the program and run the browser. Otherwise it stays the current user, with a warning if that is root.
  */
-export function workerUser(
+export async function workerUser(
   { script, browsers, dataDir }: { script: string; browsers: EnginePrograms; dataDir: string },
   log: (line: string) => void,
-): WorkerUser {
+): Promise<WorkerUser> {
   if (!isRoot()) return { user: undefined, home: undefined };
   const user = ordinaryUser("gatepost");
+  // That user must be able to enter it.
+  await makeDataFolder(dataDir);
   const home = join(dataDir, "worker");
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chownSync(home, user.uid, user.gid);

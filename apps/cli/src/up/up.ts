@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { makeDataFolder } from "@gatepost/db/embedded/user";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import type { DrainReport } from "@gatepost/domain/tasks/workers";
@@ -71,6 +72,8 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
 
   async function start(): Promise<void> {
     await requireFreePort(settings.host, settings.port);
+    // It says what runs here, also where it holds neither database nor secret.
+    await makeDataFolder(settings.dataDir);
     const secret = await keepSecret(settings);
     // Side by side, because each leaves a processor time. What fails ends the others.
     const sides = [
@@ -87,7 +90,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
 
     const egressAllow = [...settings.egressAllow, ...(demo?.addresses ?? [])];
     const common = { settings, database, secret, egressAllow, dev };
-    const as = workerUser({ script: workerScript, browsers, dataDir: settings.dataDir }, console.log);
+    const as = await workerUser({ script: workerScript, browsers, dataDir: settings.dataDir }, console.log);
     // Disposed of in reverse order.
     const run = (program: Program) => {
       const lost = (error: Error) => failed.abort(error);
