@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { afterAll, expect, test } from "vitest";
 import { findDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";
 
@@ -11,6 +13,21 @@ test("a database that answers is used as it is", async () => {
   expect(database.url).toBe(server);
 });
 
+/** Refuses everybody, as PostgreSQL does over a connection without TLS if pg_hba.conf has only entries with `hostssl`. */
+const refusing = createServer((socket) => {
+  const fields = [
+    "SFATAL",
+    "C28000",
+    'Mno pg_hba.conf entry for host "::1", user "ann", database "x", no encryption',
+    "",
+  ];
+  const body = Buffer.from(`${fields.join("\0")}\0`);
+  socket.once("data", () => socket.end(Buffer.concat([Buffer.from([69, 0, 0, 0, 4 + body.length]), body])));
+}).listen(0, "127.0.0.1");
+await once(refusing, "listening");
+afterAll(() => refusing.close());
+const encrypted = `postgresql://ann:secret@127.0.0.1:${(refusing.address() as AddressInfo).port}/x`;
+
 const two = "postgresql://ann:secret@127.0.0.1:9,127.0.0.1:7/x?target_session_attrs=read-write";
 
 test.each([
@@ -18,6 +35,12 @@ test.each([
   ["the password is wrong", withUrl({ password: "secret" }), "refuses its user or password"],
   ["the database is missing", withUrl({ pathname: "/missing" }), "does not exist: create it"],
   ["neither of two servers answers", two, "127.0.0.1:9,127.0.0.1:7/x"],
+  ["it requires TLS", encrypted, "add one, or ?sslmode=verify-full to DATABASE_URL if it requires TLS"],
+  [
+    "a certificate is missing",
+    withUrl({ search: "sslrootcert=/missing" }),
+    "(ENOENT: no such file or directory, open '/missing')",
+  ],
 ])("when %s, one sentence says so without the password", async (_, url, says) => {
   const error = await findDatabase(readSettings({ DATABASE_URL: url })).catch((reason: Error) => reason);
   expect(String(error)).toContain(says);

@@ -128,13 +128,21 @@ function explain(error: NodeJS.ErrnoException, address: string, setting: string)
       );
     case "28P01":
     case "28000":
+      // In every language.
+      if (error.message.includes("pg_hba.conf"))
+        return new Error(
+          `The database ${address} has no entry in its pg_hba.conf for this user from this machine: add one, or ?sslmode=verify-full to ${setting} if it requires TLS.`,
+          { cause: error },
+        );
       return new Error(`The database ${address} refuses its user or password: ${instead}.`, { cause: error });
     case "3D000":
       return new Error(`The database ${address} does not exist: create it, or ${instead}.`, { cause: error });
     default:
       if (error.message.startsWith("The database")) return error;
-      return new Error(`The database ${address} cannot be reached (${error.code ?? error.message}): ${instead}.`, {
-        cause: error,
-      });
+      // A file that the address names, such as a certificate, is named in the message.
+      return new Error(
+        `The database ${address} cannot be reached (${error.path ? error.message : (error.code ?? error.message)}): ${instead}.`,
+        { cause: error },
+      );
   }
 }

@@ -85,7 +85,7 @@ function requireDatabaseUrl(url: string, name: string): void {
     const isComplete = (host || searchParams?.get("host")) && pathname && pathname !== "/";
     if (/^postgres(?:ql)?:$/.test(protocol ?? "") && isComplete) continue;
     throw new Error(
-      `${name} is no address of a PostgreSQL database: write it as postgresql://user:password@host:5432/name, with host and name.`,
+      `${name} is no address of a PostgreSQL database: write it as postgresql://user:password@host:5432/name, with host and name, and what is special in a password percent-encoded.`,
     );
   }
 }
