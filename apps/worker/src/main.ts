@@ -139,8 +139,6 @@ if (settings.metrics) {
     refuseToStart(error.message),
   );
 }
-log("worker started", { slots, waitingMax });
-void send({ started: true });
 keepAliveFile(scratch.path);
 findRolePower(container.app).then(
   ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),
@@ -186,3 +184,7 @@ process.on("SIGUSR2", async () => {
   await worker.retire();
   await stop();
 });
+
+log("worker started", { slots, waitingMax });
+// Last, because it may be asked to retire at once.
+void send({ started: true });
