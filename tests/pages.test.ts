@@ -115,6 +115,13 @@ test("docs/contract.md says what each error means and in which unit each mode is
   }
 });
 
+test("docs/contract.md says with which errors a task ends, so that they are not taken for refusals of the call", () => {
+  const [, ids = ""] =
+    /the error envelope with the task's error: ([\d, or]+) with HTTP status 200/.exec(read("docs/contract.md")) ?? [];
+  const own = methods.getTaskResult.errors.filter((code) => code !== "ERROR_NO_SUCH_CAPCHA_ID");
+  expect(ids.match(/\d+/g)?.map(Number)).toEqual(own.map((code) => errors[code].id).sort((a, b) => a - b));
+});
+
 test("docs/contract.md says what counts as a view, a user and an error", () => {
   const text = read("docs/contract.md").replace(/\s+/g, " ");
   for (const rule of [
