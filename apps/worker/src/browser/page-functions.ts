@@ -194,7 +194,20 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
         ? "box"
         : "other";
     },
-    takesFiles: (node: Element): boolean => node instanceof HTMLInputElement && node.type === "file",
+    /** How an element takes a file: itself, or perhaps by what a click on it asks for, unless the click could submit a form. */
+    takesFiles(node: Element): "itself" | "clicked" | "never" {
+      const field = fieldOf(node);
+      if (field instanceof HTMLInputElement && field.type === "file") return "itself";
+      const controls = "button, input";
+      const clicked = [node.closest(controls), node.closest("label")?.control, ...node.querySelectorAll(controls)];
+      const submits = clicked.some(
+        (one) =>
+          (one instanceof HTMLButtonElement || one instanceof HTMLInputElement) &&
+          one.form &&
+          /^(?:submit|image)$/.test(one.type),
+      );
+      return submits ? "never" : "clicked";
+    },
     /** Notes from now on whether the document changes. */
     watch() {
       isChanged = false;

@@ -2,7 +2,7 @@ import type { LiveRecording } from "@gatepost/contract/live";
 import type { LiveInput } from "@gatepost/contract/live-input";
 import type { LiveTicket } from "@gatepost/domain/live/live-ticket";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
-import type { Dialog, Page } from "playwright";
+import type { Dialog, FileChooser, Page } from "playwright";
 import type { Secrets } from "../privacy/redact.ts";
 import type { Handover } from "./handover.ts";
 import type { Connection } from "./live-server.ts";
@@ -88,6 +88,11 @@ export class Authoring {
   /** The person who has the page has answered a dialog. */
   answered(dialog: Dialog, answer: { accept: boolean; text: string }): void {
     this.#recorder?.recorder.answered(dialog, answer);
+  }
+
+  /** They have chosen files. */
+  chose(chooser: FileChooser): void {
+    void this.#recorder?.recorder.chose(chooser);
   }
 
   left(author: Author): void {

@@ -174,8 +174,10 @@ export class LivePage implements Watchable {
     else if (input.type === "dialog") {
       const dialog = this.#browser?.asks.answer(input.accept, input.text);
       if (dialog) this.#authoring.answered(dialog, input);
-    } else if (input.type === "files") this.#browser?.asks.choose(input.files);
-    else {
+    } else if (input.type === "files") {
+      const chooser = this.#browser?.asks.choose(input.files);
+      if (chooser && input.files.length > 0) this.#authoring.chose(chooser);
+    } else {
       this.#screencast?.touched();
       const act = () => handover.has(ticket) && this.#input?.send(input);
       const ready = this.#browser?.asks.ready;

@@ -105,14 +105,15 @@ export class PageAsks {
     return dialog;
   }
 
-  /** Gives the page the files that it wants. */
-  choose(files: (LiveInput & { type: "files" })["files"]): void {
+  /** Gives the page the files that it wants, and returns what has asked for them. */
+  choose(files: (LiveInput & { type: "files" })["files"]): FileChooser | undefined {
     const chooser = this.#chooser;
     this.#chooser = undefined;
     const buffers = files.map(({ base64, ...file }) => ({ ...file, buffer: Buffer.from(base64, "base64") }));
     const given = chooser?.setFiles(buffers).catch(() => {});
     if (given) this.#wait(given);
     this.#changed();
+    return chooser;
   }
 
   /** What the person does waits for this. */

@@ -90,9 +90,16 @@ beforeAll(async () => {
     "/keys": `<p id="said"></p><ul role="menu" tabindex="0" style="height: 9px"></ul><input role="combobox"><button onclick="said.append('sent')">Send</button><script>
       Array.prototype.toJSON = () => "changed";
       onkeydown = (event) => {
-        if (!/Arrow|Enter| /.test(event.key)) return;
+        if (!/Arrow|Enter| |k/.test(event.key)) return;
         event.preventDefault();
-        said.append(event.target.localName, event.key, " ");
+        said.append(event.target.localName, event.ctrlKey ? "^" : "", event.key, " ");
+      };</script>`,
+    "/asking": `<p id="said"></p><button>Add a photo</button><script>
+      document.querySelector("button").onclick = () => {
+        const field = document.createElement("input");
+        field.type = "file";
+        field.onchange = () => said.append(field.files[0].name);
+        field.click();
       };</script>`,
     "/twice": `<p id="said"></p><button onclick="said.append('page')">Pay</button><iframe src="/twice-inner"></iframe>`,
     "/twice-inner": `<button onclick="parent.said.append('frame')">Pay</button>`,
@@ -448,6 +455,20 @@ test("keys that a page answers are pressed again, where arrays say something els
   expect(await played.session.page.locator("#said").textContent()).toBe(
     "ulArrowDown ulArrowDown ul  inputArrowUp inputEnter sent",
   );
+});
+
+test("a file is uploaded again by the button at which a page asks for it with a field that nobody sees", async () => {
+  const { steps } = await recording(other.url("/asking"), async (page, recorder) => {
+    const asked = page.waitForEvent("filechooser");
+    await page.click("button");
+    await (await asked).setFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("a") });
+    await recorder.chose(await asked);
+  });
+  const selector = 'role=button[name="Add a photo"]';
+  expect(steps).toEqual([{ type: "UPLOAD_FILE", selector, file: { variable: "add_a_photo" } }]);
+  const photo = { name: "b.png", type: "image/png", base64: "" };
+  await using played = await again(other.url("/asking"), steps, { add_a_photo: photo });
+  expect(await played.session.page.locator("#said").textContent()).toBe("b.png");
 });
 
 test("what is done in a frame is done there again where the page shows the same", async () => {

@@ -3,7 +3,7 @@ import { type Noticed, noticed, type RecordedSelector, type RecordedStep } from 
 import { chooseSelectors } from "@gatepost/domain/templates/recording/choose-selector";
 import { fromLivePage } from "@gatepost/domain/templates/recording/from-recording";
 import { readSelector } from "@gatepost/domain/templates/selector";
-import type { BrowserContext, Dialog, Frame, Page } from "playwright";
+import type { BrowserContext, Dialog, FileChooser, Frame, Page } from "playwright";
 import { framesOf, glance, runInDocuments } from "../browser/frames.ts";
 import { redact, type Secrets } from "../privacy/redact.ts";
 import { locate } from "../steps/element.ts";
@@ -105,6 +105,17 @@ export class Recorder {
     const isTyped = accept && kind === "prompt" && text !== dialog.defaultValue();
     const asked = this.#isSecret(dialog.message()) ? "answer" : dialog.message().slice(0, 100);
     this.#add({ type: "dialog", target: this.#targetOf(page), accept, ...(isTyped && { asked }) });
+  }
+
+  /** The person has chosen files. A field that is not on the page says nothing of it: what was clicked has asked for them. */
+  async chose(chooser: FileChooser): Promise<void> {
+    const click = this.#steps.findLast(({ type }) => type !== "scroll");
+    const isOnPage = await chooser
+      .element()
+      .evaluate((field) => field.isConnected)
+      .catch(() => true);
+    if (isOnPage || click?.type !== "click") return;
+    this.#add({ ...click, type: "change", value: typed.file });
   }
 
   #follow(page: Page): void {

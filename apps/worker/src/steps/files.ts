@@ -1,19 +1,22 @@
 import { Buffer } from "node:buffer";
+import type { Selector } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { isBase64 } from "@gatepost/domain/templates/value-form";
+import { type ElementHandle, errors } from "playwright";
 import { Failure } from "../browser/failure.ts";
+import type { Probe } from "../browser/frames.ts";
 import { askPage } from "../browser/page-functions.ts";
-import { probeAny, visibleElement } from "./element.ts";
+import { probeAny, probeVisible, visibleElement } from "./element.ts";
 import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
-/** Passes the file from memory: nothing is written to the worker's disk. */
+const askHow: Probe<"itself" | "clicked" | "never"> = (element, timeout) => askPage(element, "takesFiles", { timeout });
+
+/** Passes the file from memory, to a field or to what a click makes the page ask for: nothing is written to the worker's disk. */
 async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const { name, type, content } = givenFile(step, run);
-  const { element: field, seen: takesFiles } = await probeAny(run, step.selector, (element, timeout) =>
-    askPage(element, "takesFiles", { timeout }),
-  );
-  if (!takesFiles) throw new Failure(`${run.named(step.selector)} is not a file field`);
+  const { element, seen } = await probeAny(run, step.selector, askHow);
+  const field = seen === "itself" ? element : await askedFor(step.selector, run);
   const file = {
     // Only the file name, without its path.
     name: name.replace(/^.*[/\\]/s, "") || "file",
@@ -21,6 +24,21 @@ async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> 
     buffer: Buffer.from(content, "base64"),
   };
   await field.setInputFiles(file, { timeout: run.timeLeft() });
+}
+
+/** The field, often one that is not on the page, for which the page opens a file chooser at a click. */
+async function askedFor(selector: Selector, run: Run): Promise<ElementHandle> {
+  const problem = (more: string) => new Failure(`${run.named(selector)} is not a file field${more}`);
+  const { element, seen } = await probeVisible(run, selector, askHow);
+  if (seen === "never") throw problem("");
+  const asked = run.page.waitForEvent("filechooser", { timeout: run.timeLeft() }).catch((error) => {
+    throw error instanceof errors.TimeoutError
+      ? problem(", and the page opened no file chooser at a click on it")
+      : error;
+  });
+  const clicking = actStill(element, () => element.click({ timeout: run.timeLeft() }));
+  const [chooser] = await Promise.all([asked, clicking]);
+  return chooser.element();
 }
 
 interface GivenFile {

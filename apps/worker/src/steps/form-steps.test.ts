@@ -128,6 +128,7 @@ describe("UPLOAD_FILE", () => {
   test.concurrent.each<[string, WrittenStep]>([
     ["what the variable file holds must be base64, and is not", content],
     ['"#send" is not a file field', upload("a", "", "#send")],
+    ['"h1" is not a file field, and the page opened no file chooser at a click on it', upload("a", "", "h1")],
     [
       'looked for "#none"; no element matched it; the page\'s title was "Upload · Gatepost demo site"',
       upload("a", "", "#none"),
