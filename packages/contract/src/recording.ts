@@ -63,8 +63,9 @@ export interface Recording {
   steps: RecordedStep[];
 }
 
-const moves = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"] as const;
-const pressed = [...moves, "Tab", "Shift+Tab", "Escape", "Enter", "Space"] as const;
+/** A key by its name, or a character with Control or Meta: one alone may be of what was typed. */
+const chord =
+  /^(?:(?:(?:Control|Alt|Meta|Shift)\+)*(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Tab|Escape|Enter|Space)|(?:(?:Control|Meta)\+)+(?:Shift\+)?[a-z0-9])$/i;
 
 /** What a person did to an element of a live page, without what was typed. */
 export const noticed = z.object({
@@ -79,7 +80,7 @@ export const noticed = z.object({
   chosen,
   checked: z.boolean(),
   /** What was pressed, except characters. */
-  key: z.enum(pressed).optional(),
+  key: z.string().max(64).regex(chord).optional(),
 });
 
 export type Noticed = z.infer<typeof noticed>;

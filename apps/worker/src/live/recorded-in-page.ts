@@ -18,20 +18,8 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
   const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
   const edited = "[contenteditable]:not([contenteditable=false])";
-  const keys = [
-    "ArrowUp",
-    "ArrowDown",
-    "ArrowLeft",
-    "ArrowRight",
-    "Home",
-    "End",
-    "PageUp",
-    "PageDown",
-    "Enter",
-  ] as const;
   /** What chooses from a list, or sends a message. */
-  const inFields: Record<string, Noticed["key"]> = Object.fromEntries(keys.map((key) => [key, key]));
-  const elsewhere: Record<string, Noticed["key"]> = { ...inFields, " ": "Space" };
+  const inFields = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Enter)$/;
   const passwords = new WeakSet<Element>();
   let enteredAt = Number.NEGATIVE_INFINITY;
 
@@ -224,26 +212,35 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
     if (target.type === "checkbox") say("check", describe(seenOf(target)), { checked: target.checked });
   }
 
+  /** Whether a key may be for the page, which then answers it: a character that is typed is in the field's text. */
+  function mayBeAnswered(key: string, held: string[], target: Element): boolean {
+    const isChord = held.includes("Control") || held.includes("Meta");
+    if (isChord && !held.includes("Alt") && /^[a-z0-9]$/i.test(key)) return true;
+    if (held.join() === "Shift") return false;
+    return inFields.test(key) || (key === "Space" && !isTextField(target) && !target.matches(edited));
+  }
+
   function pressed(event: KeyboardEvent): void {
     const target = targetOf(event);
     sayAnswered();
-    if (!target || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
-    const press = (key: Noticed["key"]) => say("press", nowhere, { key });
-    const isField = isTextField(target);
-    if (event.key === "Tab") press(event.shiftKey ? "Shift+Tab" : "Tab");
-    else if (event.key === "Escape") press("Escape");
-    else if (event.key === "Enter" && target instanceof HTMLInputElement && isField) {
-      if (event.repeat) return;
-      enteredAt = performance.now();
-      press("Enter");
-    } else {
-      const key = isField || target.matches(edited) ? inFields[event.key] : elsewhere[event.key];
-      if (!key || event.shiftKey || (key === "Enter" && event.repeat)) return;
+    // With AltGr, a key writes another character.
+    if (!target || event.isComposing || event.getModifierState("AltGraph")) return;
+    const held = ["Control", "Alt", "Meta", "Shift"].filter((name) => event.getModifierState(name));
+    const key = event.key === " " ? "Space" : event.key;
+    const isEnter = key === "Enter";
+    const isInLine = target instanceof HTMLInputElement && isTextField(target);
+    if (isEnter && event.repeat) return;
+    if (isEnter && isInLine) enteredAt = performance.now();
+    const press = () => say("press", nowhere, { key: [...held, key].join("+") });
+    // A page that sends by Control and Enter need not prevent anything.
+    const isAlways = isEnter ? isInLine || /Control|Meta/.test(held.join()) : key === "Tab" || key === "Escape";
+    if (isAlways) press();
+    else if (mayBeAnswered(key, held, target)) {
       const lengthNow = () =>
         (target instanceof HTMLTextAreaElement ? target.value : (target.textContent ?? "")).length;
       const before = lengthNow();
       // A page that answers a key prevents what a browser would do, such as to scroll or to begin a line.
-      unanswered = () => event.defaultPrevented && (key !== "Enter" || lengthNow() <= before) && press(key);
+      unanswered = () => event.defaultPrevented && (!isEnter || lengthNow() <= before) && press();
       setTimeout(sayAnswered);
     }
   }

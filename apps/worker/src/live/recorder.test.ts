@@ -447,13 +447,14 @@ test("a document that a script writes anew is recorded, with files, editors of p
 test("keys that a page answers are pressed again, where arrays say something else as JSON too", async () => {
   const { steps } = await recording(other.url("/keys"), async (page, recorder) => {
     await page.click("ul");
-    for (const key of ["ArrowDown", "ArrowDown", "Space", "Tab", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    const keys = ["ArrowDown", "ArrowDown", "Space", "Tab", "ArrowUp", "Enter", "Control+Enter", "Control+k"];
+    for (const key of keys) await page.keyboard.press(key);
     await page.click("button");
-    await expect.poll(() => recorder.recorded.steps).toHaveLength(8);
+    await expect.poll(() => recorder.recorded.steps).toHaveLength(10);
   });
   await using played = await again(other.url("/keys"), steps);
   expect(await played.session.page.locator("#said").textContent()).toBe(
-    "ulArrowDown ulArrowDown ul  inputArrowUp inputEnter sent",
+    "ulArrowDown ulArrowDown ul  inputArrowUp inputEnter input^Enter input^k sent",
   );
 });
 
