@@ -131,7 +131,7 @@ test("a click after one on a label is kept if it is on an element with a text, w
   ]);
 });
 
-test("a Tab is pressed if a key follows it, and left out before what is done to an element", () => {
+test("a Tab is pressed if a key follows it, or at the end, and left out on the way to what is done to an element", () => {
   const press = (key: string) => [
     { type: "keyDown", key },
     { type: "keyUp", key },
@@ -140,12 +140,15 @@ test("a Tab is pressed if a key follows it, and left out before what is done to 
     ...press("Tab"),
     ...press(" "),
     ...press("Tab"),
+    ...press("Tab"),
     { type: "click", selectors: ["#a"] },
+    ...press("Tab"),
   ]);
   expect(document.steps.slice(0, -1)).toEqual([
     { type: "PRESS_KEY", key: "Tab" },
     { type: "PRESS_KEY", key: "Space" },
     { type: "CLICK", selector: "#a" },
+    { type: "PRESS_KEY", key: "Tab" },
   ]);
 });
 

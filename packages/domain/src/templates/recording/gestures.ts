@@ -38,11 +38,13 @@ function isOfLabel(step: RecordedStep, before: RecordedStep | undefined): boolea
   return name !== undefined && control.includes(`aria/${name}`);
 }
 
-/** A Tab to the element of the next step: what is done to an element focuses it. */
+const isTab = (step: RecordedStep) => step.type === "keyDown" && /^(?:Shift\+)?Tab$/.test(step.key);
+
+/** A Tab on the way to the element of a later step: what is done to an element focuses it. */
 function movesToNext(step: RecordedStep, following: readonly RecordedStep[]): boolean {
-  if (step.type !== "keyDown" || !/^(?:Shift\+)?Tab$/.test(step.key)) return false;
-  const next = following.find(({ type }) => type !== "keyUp");
-  return next === undefined || "selectors" in next;
+  if (!isTab(step)) return false;
+  const next = following.find((one) => one.type !== "keyUp" && !isTab(one));
+  return next !== undefined && "selectors" in next;
 }
 
 /** A recorded step that a template's step is made of. */
