@@ -61,8 +61,8 @@ const pages = {
   "/inert": `<main inert><button>Pay</button><input></main><p role="dialog">Your session ends soon <a href="#">Stay</a></p>`,
   "/drawn": `<style>.own { position: absolute; opacity: 0; width: 0; height: 0 }</style>
     <label><input id="news" class="own" type="checkbox"><i>▢ News</i></label>
-    <input id="fast" type="radio" hidden><label for="fast">◯ Courier</label><p id="state"></p><script>
-    onchange = () => { state.textContent = [news.checked, fast.checked] }</script>`,
+    <input id="fast" type="radio" hidden><label for="fast">◯ Courier</label><input id="terms" type="checkbox"><p id="state"></p><script>
+    onchange = () => { state.textContent = [news.checked, fast.checked, terms.checked] }</script>`,
   "/lazy": `<p id="p">Hello</p><form id="f"><input id="code"></form><div style="height: 9000px"></div>
     <iframe loading="lazy" src="/one"></iframe><script>
     f.onsubmit = (event) => { event.preventDefault(); setTimeout(() => { f.outerHTML = "<h1>Welcome</h1>" }, 300) }</script>`,
@@ -152,9 +152,11 @@ test("a switch may follow the click a moment later", async () => {
   await expect(textAfter([open("/stuck"), set])).rejects.toThrow("the box was clicked, but stayed as it was");
 });
 
-test("a box that is out of sight is checked by its label", async () => {
+test("a box that is out of sight is checked by its label, and one that can be seen before it", async () => {
   const set = (selector: string): WrittenStep => ({ type: "SET_CHECKBOX", selector, checked: true, ...soon });
-  expect(await textAfter([open("/drawn"), set("#news"), set("label=Courier"), read("#state")])).toBe("true,true");
+  const steps = [open("/drawn"), set("[type=checkbox]"), set("label=Courier"), read("#state")];
+  expect(await textAfter(steps)).toBe("false,true,true");
+  expect(await textAfter([...steps, set("#news"), read("#state")])).toBe("true,true,true");
 });
 
 test("a frame that loads only when it is scrolled to does not keep the page from being read", async () => {

@@ -95,10 +95,14 @@ export function byVisible(run: Run, selector: Selector): Find {
   return (frame) => firstVisible(all(frame));
 }
 
-/** The same for boxes, of which many are out of sight, so that the page can draw others in their labels: then the label. */
+/** The same for boxes. Where all are out of sight, so that the page can draw others in their labels: the first label. */
 export function byVisibleBox(run: Run, selector: Selector): Find {
   const all = bySelector(run, selector);
-  return (frame) => firstVisible(all(frame).or(labelsOf(all(frame).filter({ visible: false }))));
+  return (frame) => {
+    const seen = all(frame).filter({ visible: true });
+    const unseen = frame.locator("css=:root").filter({ hasNot: seen }).locator(all(frame));
+    return firstVisible(seen.or(labelsOf(unseen)));
+  };
 }
 
 /**
