@@ -123,6 +123,7 @@ const pages = {
     const rest = `<p id="spinner">Working</p><p id="state">pending</p><script>setTimeout(() => { ${then} }, 300)</script>`;
     setTimeout(() => response.end(rest), isFirst ? 0 : 500);
   },
+  "/checked-later": `<input onchange="document.querySelector('button').disabled = !value"><button disabled onclick="out.textContent = 'paid'">Pay</button><p id="out"></p>`,
   "/calendar": `<p id="month1">1</p><button id="next">Next</button><script>
     let month = 1;
     next.onclick = () => setTimeout(() => { document.querySelector("p").id = "month" + (++month); document.querySelector("p").textContent = month }, 150)</script>`,
@@ -242,6 +243,11 @@ test.each<WrittenStep>([
 ])("what a page that reloads has not yet shown again is not gone: $type", async (gone) => {
   processingAsked = 0;
   expect(await textAfter([open("/processing"), gone, read("#state")])).toBe("paid");
+});
+
+test("a button that is enabled once a field is left can be clicked after that field is filled", async () => {
+  const steps = [open("/checked-later"), fill("input", "12"), { ...click("button"), ...soon } as WrittenStep];
+  expect(await textAfter([...steps, read("#out")])).toBe("paid");
 });
 
 test("a repeated click does not overshoot where the page changes a moment later", async () => {

@@ -11,7 +11,11 @@ import type { Run, StepKinds } from "./run.ts";
  * for what else the page does then.
  */
 async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
-  const element = await visibleElement(run, step.selector);
+  const { element, seen: isDisabled } = await probeVisible(run, step.selector, (one, timeout) =>
+    askPage(one, "disabled", { timeout }),
+  );
+  // As a press of the pointer does: many pages check a field, and enable their button, only once the field is left.
+  if (isDisabled) await askPage(element, "leaveField", { timeout: stopMs }).catch(() => null);
   const click = () => element.click({ clickCount: step.double ? 2 : 1, timeout: run.timeLeft() });
   const act = () => actStill(element, click);
   await actAndAwaitReaction(run, act);
