@@ -43,11 +43,13 @@ const { site, browser, play } = await openPages(
     "/": `<a id=csv href=/csv>A</a> <a id=named href=/plain download="../../etc/Sales 2026.csv">B</a>
     <a id=window href=/csv target=_blank>C</a> <a id=pdf href=/pdf>D</a> <a id=pdf-window href=/pdf target=_blank>E</a>
     <form method=post action=/pdf><button id=post>F</button></form><a id=page href=/page>G</a><a id=endless href=/endless>H</a>
-    <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button>
+    <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button> <button id=made>S</button>
     <a id=empty href=/empty>L</a>
     <a id=text href=/notes>N</a> <a id=json href=/data target=_blank>O</a> <a id=image href=/picture.png>P</a>
     <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a><a id=held href=/held>R</a>
-    <script>document.querySelector("#blob").onclick = () => {
+    <script>
+    document.querySelector("#made").onclick = () => open(URL.createObjectURL(new Blob(["{}"], { type: "application/json" })));
+    document.querySelector("#blob").onclick = () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob(["from the page"]));
       link.download = "note.txt";
@@ -134,10 +136,11 @@ describe("DOWNLOAD_FILE", () => {
     expect(pdfRequests).toEqual(["GET", "GET", "POST"]);
   });
 
-  test("keeps a text, JSON in a window of its own, and an image, which a window would show", async () => {
-    expect(await filesAfter(...downloads("text", "json", "image"), seen)).toMatchObject({
+  test("keeps a text, JSON in a window of its own, also made by the page, and an image, which a window would show", async () => {
+    expect(await filesAfter(...downloads("text", "json", "made", "image"), seen)).toMatchObject({
       text: { name: "notes.txt", type: "text/plain", text: "Bring the passport." },
       json: { name: "data.json", type: "application/json", text: '{"paid":true}' },
+      made: { type: "application/json", text: "{}" },
       image: { name: "picture.png", type: "image/png", size: png.length },
     });
   });

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
-import type { BrowserContext, CDPSession, Download } from "playwright";
+import type { BrowserContext, CDPSession, Download, Page } from "playwright";
 import type { Observed } from "./observed.ts";
 
 interface DownloadOptions {
@@ -48,7 +48,10 @@ export function openDownloads({
     observed.takesDownloads = true;
     try {
       await behave("allowAndName");
-      if (limits.isShownToo) await shownFiles.save(browserContextId);
+      if (limits.isShownToo) {
+        await shownFiles.save(browserContextId);
+        context.on("page", saveMade);
+      }
       await begin();
       const downloaded = await arrivals.first(limits);
       await settled();
@@ -56,6 +59,7 @@ export function openDownloads({
       return downloaded;
     } finally {
       arrivals.stop();
+      context.off("page", saveMade);
       await behave("deny").catch(() => {});
       observed.takesDownloads = false;
       for (const guid of await arrivals.unfinished())
@@ -65,14 +69,14 @@ export function openDownloads({
     }
   }
 
-  /** Closes windows that were opened for a download and have stayed empty; the full browser closes them itself. */
+  /** Closes windows that were opened for a download and show nothing else; the full browser closes empty ones itself. */
   async function closeEmptied(openBefore: ReadonlySet<unknown>, frames: ReadonlySet<string>): Promise<void> {
     for (const page of context.pages()) {
       if (openBefore.has(page)) continue;
       const isEmptied = async () => {
         const { targetInfo } = await (await context.newCDPSession(page)).send("Target.getTargetInfo");
         // The address as the browser has it: to Playwright, no address is sometimes ":".
-        return frames.has(targetInfo.targetId) && ["", "about:blank"].includes(targetInfo.url);
+        return frames.has(targetInfo.targetId) && /^(?:|about:blank|blob:.*)$/.test(targetInfo.url);
       };
       if (await isEmptied().catch(() => false)) await page.close().catch(() => {});
     }
@@ -198,6 +202,22 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
 /** What a window shows instead of a page. The headless shell downloads PDFs by itself; the full browser shows them too. */
 const shownFile =
   /^(?:application\/(?:pdf|json|[\w.-]+\+json|xml)|text\/(?!html\b)[\w.+-]+|(?:image|audio|video)\/[\w.+-]+)/i;
+
+/** Has a new window download what another page has made and it shows, such as JSON: no response comes that could be changed. */
+async function saveMade(page: Page): Promise<void> {
+  try {
+    await page.waitForURL(/^blob:/, { waitUntil: "domcontentloaded" });
+    if (!shownFile.test(await page.evaluate(() => document.contentType))) return;
+    await page.evaluate(() => {
+      const link = document.createElement("a");
+      link.href = location.href;
+      link.download = "";
+      link.click();
+    });
+  } catch {
+    // It shows a page, or was closed.
+  }
+}
 
 export type ShownFiles = ReturnType<typeof showFiles>;
 
