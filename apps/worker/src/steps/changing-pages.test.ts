@@ -127,9 +127,6 @@ const pages = {
   "/calendar": `<p id="month1">1</p><button id="next">Next</button><script>
     let month = 1;
     next.onclick = () => setTimeout(() => { document.querySelector("p").id = "month" + (++month); document.querySelector("p").textContent = month }, 150)</script>`,
-  "/when": `<input id="when" type="datetime-local"><input id="second" type="datetime-local" step="1">
-    <input id="day" type="date"><input id="time" type="time"><input id="colour" type="color"><input id="size" type="range">
-    <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
 };
 
 const { open, play, textAfter } = await openPages(pages);
@@ -356,42 +353,4 @@ test("a screenshot of an element that the page draws anew is taken", async () =>
 test("a prompt that is accepted without a text keeps what the page has filled in", async () => {
   const answer: WrittenStep = { type: "ANSWER_DIALOG", accept: true };
   expect(await textAfter([open("/prompt"), answer, click("button"), read("#out")])).toBe("12");
-});
-
-test("dates are taken as other programs write them, and a number without its separator is another one", async () => {
-  for (const text of ["2024-12-31T10:00:00", "2024-12-31 10:00", " 2024-12-31T10:00 "])
-    expect(await textAfter([open("/when"), fill("#when", text), read("#when")])).toBe("2024-12-31T10:00");
-  for (const text of ["2024-12-31 10:00:15", "2024-12-31T10:00:15.000"])
-    expect(await textAfter([open("/when"), fill("#second", text), read("#second")])).toBe("2024-12-31T10:00:15");
-  expect(await textAfter([open("/when"), fill("#day", "2024-12-31 "), read("#day")])).toBe("2024-12-31");
-  expect(await textAfter([open("/when"), fill("#amount", "1250"), read("#amount")])).toBe("1250");
-  await expect(textAfter([open("/when"), { ...fill("#amount", "12.50"), ...soon } as WrittenStep])).rejects.toThrow(
-    'kept "1250" of "12.50"',
-  );
-});
-
-test.each([
-  ["#day", "2024-05-06", "2024-05-06"],
-  ["#day", "05062024", "2024-05-06"],
-  ["#time", "14:30", "14:30"],
-  ["#time", "0230PM", "14:30"],
-  ["#when", "2024-05-06 14:30", "2024-05-06T14:30"],
-  ["#colour", "#ff8800", "#ff8800"],
-  ["#size", "70", "70"],
-])("TYPE_TEXT leaves in %s what %s means there", async (selector, text, kept) => {
-  const type: WrittenStep = { type: "TYPE_TEXT", value: text };
-  expect(await textAfter([open("/when"), { ...type, selector }, read(selector)])).toBe(kept);
-  const focus: WrittenStep = { type: "TYPE_TEXT", selector, value: "" };
-  expect(await textAfter([open("/when"), focus, type, read(selector)])).toBe(kept);
-});
-
-test("TYPE_TEXT says in which form a field takes what its keys cannot give", async () => {
-  const type = (selector: string, value: string): WrittenStep => ({ type: "TYPE_TEXT", selector, value });
-  for (const [selector, value] of [
-    ["#day", "2024-13-06"],
-    ["#colour", "orange"],
-  ] as const)
-    await expect(textAfter([open("/when"), type(selector, value)])).rejects.toThrow(
-      "the value is not in its form, such",
-    );
 });

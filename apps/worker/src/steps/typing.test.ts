@@ -61,6 +61,9 @@ const {
     "/lines": `<textarea id="a"></textarea>`,
     "/later": `<input id="a"><input id="b" disabled><fieldset disabled><input id="c"></fieldset><script>
       setTimeout(() => { b.disabled = false }, 700)</script>`,
+    "/when": `<input id="when" type="datetime-local"><input id="second" type="datetime-local" step="1">
+      <input id="day" type="date"><input id="time" type="time"><input id="colour" type="color"><input id="size" type="range">
+      <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
     "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
     "/rich": '<div id="a" contenteditable>before</div>',
     "/rich-short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
@@ -102,6 +105,22 @@ describe("FILL_INPUT", () => {
   test("accepts a field that sends its form, and one that the page replaces meanwhile", async () => {
     expect(await textAfter([openOwn("/sends"), fill("#a", "x"), read("#text")])).toBe("sent");
     await textAfter([openOwn("/replaced"), fill("#a", "x")]);
+  });
+
+  test("takes dates as other programs write them, and a number without its separator as another one", async () => {
+    const cases = [
+      ["#when", "2024-12-31T10:00:00", "2024-12-31T10:00"],
+      ["#when", "2024-12-31 10:00", "2024-12-31T10:00"],
+      ["#when", " 2024-12-31T10:00 ", "2024-12-31T10:00"],
+      ["#second", "2024-12-31 10:00:15", "2024-12-31T10:00:15"],
+      ["#second", "2024-12-31T10:00:15.000", "2024-12-31T10:00:15"],
+      ["#day", "2024-12-31 ", "2024-12-31"],
+      ["#amount", "1250", "1250"],
+    ] as const;
+    const steps = cases.flatMap(([selector, text], n) => [fill(selector, text), read(selector, `text ${n}`)]);
+    const texts = await textsAfter([openOwn("/when"), ...steps]);
+    expect(Object.values(texts)).toEqual(cases.map(([, , kept]) => kept));
+    await expect(textAfter([openOwn("/when"), fill("#amount", "12.50")])).rejects.toThrow('kept "1250" of "12.50"');
   });
 
   test.concurrent.each<[string, WrittenStep]>([
@@ -187,6 +206,31 @@ describe("TYPE_TEXT", () => {
 
   test("presses Enter once for each line of a text, however its lines end", async () => {
     expect(await textAfter([openOwn("/lines"), type("a\r\nb\rc\nd", "#a"), read("#a")])).toBe("a\nb\nc\nd");
+  });
+
+  test("leaves in a date, a time, a color and a range what a text means there", async () => {
+    const cases = [
+      ["#day", "2024-05-06", "2024-05-06"],
+      ["#day", "05062024", "2024-05-06"],
+      ["#time", "14:30", "14:30"],
+      ["#time", "0230PM", "14:30"],
+      ["#when", "2024-05-06 14:30", "2024-05-06T14:30"],
+      ["#colour", "#ff8800", "#ff8800"],
+      ["#size", "70", "70"],
+    ] as const;
+    const steps = cases.flatMap(([selector, text], n) => {
+      const typings = [[type(text, selector)], [type("", selector), type(text)]];
+      return typings.flatMap((typing, way) => [openOwn("/when"), ...typing, read(selector, `text ${n} ${way}`)]);
+    });
+    expect(Object.values(await textsAfter(steps))).toEqual(cases.flatMap(([, , kept]) => [kept, kept]));
+  });
+
+  test.each([
+    ["#day", "2024-13-06"],
+    ["#colour", "orange"],
+  ])("says in which form %s takes what its keys cannot give", async (selector, text) => {
+    const typing = textAfter([openOwn("/when"), type(text, selector)]);
+    await expect(typing).rejects.toThrow("the value is not in its form, such");
   });
 
   test("types on into a field that is full, as a person would", async () => {
