@@ -42,15 +42,13 @@ function createEngine() {
       return text;
     }
 
-    const showsWith = (element: Element, between: string) =>
-      textOf(element)
-        .replaceAll(gap, between)
+    function shows(element: Element): boolean {
+      const text = textOf(element)
         .normalize()
-        .replace(/[\u200b\u00ad\p{Bidi_Control}]/gu, "")
-        .replace(/\s+/g, " ")
-        .toLowerCase()
-        .includes(sought);
-    const shows = (element: Element) => showsWith(element, "") || showsWith(element, " ");
+        .replace(/[\u200b\u00ad\p{Bidi_Control}]/gu, "");
+      const joined = (between: string) => text.replaceAll(gap, between).replace(/\s+/g, " ").toLowerCase();
+      return joined("").includes(sought) || joined(" ").includes(sought);
+    }
 
     function innermost(element: Element): Element[] {
       if (!shows(element)) return [];
