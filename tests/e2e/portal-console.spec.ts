@@ -113,4 +113,6 @@ test("the inbox has the wait that expires first at the top, and each is answered
   await row(page, patient).getByRole("button", { name: "Send answer" }).click();
   await expect(page.getByRole("heading", { name: "Nothing waits for an answer" })).toBeVisible();
   for (const taskId of [patient, urgent]) await caller.solution(taskId);
+  const next = await newWait(caller, "Next?");
+  await expect(row(page, next), "the pointer is still where the button was").toContainText("Next?");
 });

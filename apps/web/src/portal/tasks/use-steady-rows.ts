@@ -12,10 +12,17 @@ export function useSteadyRows<Row>(
   const [hasFocus, setFocus] = useState(false);
   const shown = useRef<readonly Row[]>(latest);
   const { rows, added } = steadyRows(shown.current, latest, { isHeld: isHeld || isPointed || hasFocus, idOf });
+  const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     shown.current = rows;
   });
+  useEffect(() => {
+    // No event says that they left what was removed, such as the button that sent an answer.
+    if (!list.current?.contains(document.activeElement)) setFocus(false);
+    if (!list.current?.matches(":hover")) setPointed(false);
+  }, [latest]);
   const hold = {
+    ref: list,
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
     onFocus: () => setFocus(true),
