@@ -7,6 +7,10 @@ test("each open page of the portal shows a new wait by badge, title and icon, an
   browser,
 }) => {
   const context = await browser.newContext();
+  // As in Chrome on Android, which has permission and still cannot notify.
+  await context.addInitScript(`
+    document.hasFocus = () => false;
+    globalThis.Notification = class { static permission = "granted"; constructor() { throw new TypeError("Illegal constructor"); } };`);
   const pages = [await context.newPage(), await context.newPage()];
   const [first, second] = pages;
   if (!first || !second) throw new Error("There are two pages.");

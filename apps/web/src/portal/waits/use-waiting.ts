@@ -158,9 +158,13 @@ function notify(title: string, taskId: number): void {
     tag: `${taskId}`,
     renotify: true,
   };
-  const notification = new Notification(title, options);
-  notification.onclick = () => {
-    focus();
-    location.assign(`/dashboard/tasks/${taskId}`);
-  };
+  try {
+    const notification = new Notification(title, options);
+    notification.onclick = () => {
+      focus();
+      location.assign(`/dashboard/tasks/${taskId}`);
+    };
+  } catch {
+    // Chrome on Android has the constructor, and throws. The badge and the title say it.
+  }
 }
