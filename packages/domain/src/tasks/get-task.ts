@@ -9,6 +9,7 @@ import { readBytes } from "../platform/stored-objects.ts";
 import { storedPathText } from "./begun-steps.ts";
 import { promptPlace, readReceipts } from "./get-task-result.ts";
 import type { Receipt } from "./receipts.ts";
+import { getLastPictureSql } from "./sql/get-last-picture.sql.ts";
 import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";
 import { type GetTaskRow, getTaskSql } from "./sql/get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./sql/get-task-variables.sql.ts";
@@ -25,16 +26,19 @@ export type TaskDetails = Omit<GetTaskRow, "price"> & {
   price: number;
   variables: TaskVariable[];
   receipts: Receipt[];
+  /** The latest step with a picture. */
+  pictureStepId: number | null;
 };
 
 /** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
 export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise<TaskDetails> {
-  const { actor, db, vault } = requireAccount(ctx, "tasks");
+  const { actor, db, vault, settings } = requireAccount(ctx, "tasks");
   const { accountId } = actor;
   const { taskId } = input;
   const [task] = await db.run(getTaskSql, { taskId, accountId });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   const variables = await db.run(getTaskVariablesSql, { taskId });
+  const [picture] = await db.run(getLastPictureSql, { taskId, pictureSeconds: settings.solutionSeconds });
   return {
     ...task,
     price: Number(task.price),
@@ -42,6 +46,7 @@ export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise
     websiteUrl: withoutUserInfo(task.websiteUrl),
     variables: variables.map((variable) => openWait(vault, { accountId, taskId }, variable)),
     receipts: await readReceipts(ctx, { taskId, accountId }),
+    pictureStepId: picture?.stepId ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import { begun, claimFirst } from "../platform/held-task-testing.ts";
 import { behind, newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { noteStep, stepIdOf } from "./begun-steps.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { getStepPicture, getTimeline } from "./get-task.ts";
+import { getStepPicture, getTask, getTimeline } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
 import { readTaskMarks } from "./task-marks.ts";
 
@@ -69,6 +69,7 @@ test("the timeline has each step's start, end and outcome, over several claims, 
     picture: { mediaType: "image/webp", base64: Buffer.from("RIFF").toString("base64") },
   });
   expect(await picture(opening)).toEqual({ picture: null });
+  expect((await getTask({ ctx: caller, input: { taskId } })).pictureStepId).toBe(last);
   const stranger = await newCaller(system);
   for (const ask of [() => picture(last, stranger), () => picture(last + 1)])
     await expect(ask()).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });

@@ -8,14 +8,21 @@ import { Picture, type Step } from "./timeline.tsx";
 
 type Outcome = Answers["tasks"]["outcome"];
 
+interface Props {
+  taskId: number;
+  /** Those that are loaded of the timeline. */
+  steps: Step[] | undefined;
+  pictureStepId: number | null;
+}
+
 /** What an ended task left: its result, or where it failed and what it had read. */
-export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] | undefined }) {
+export function TaskOutcome({ taskId, steps, pictureStepId }: Props) {
   const outcome = trpc.tasks.outcome.useQuery({ taskId }, { staleTime: "static" });
   if (outcome.error) return <LoadError message={outcome.error.message} retry={() => outcome.refetch()} />;
   if (!outcome.data) return <Skeleton className="h-40 w-full" />;
   const { data } = outcome;
-  const pictured = steps?.findLast(({ hasPicture }) => hasPicture);
-  const picture = pictured && <Picture taskId={taskId} step={pictured} shown={data.status === "failed"} />;
+  const pictureAt = (place: string, shown: boolean) =>
+    pictureStepId !== null && <Picture taskId={taskId} stepId={pictureStepId} place={place} shown={shown} />;
   switch (data.status) {
     case "processing":
       return null;
@@ -34,7 +41,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
             {failed?.sentence && <p>{failed.sentence}</p>}
             {failure.url && <Address label="URL" url={failure.url} />}
             <Nearest failure={failure} />
-            {picture}
+            {pictureAt(`step ${failure.step}`, true)}
             <ReadResult taskId={taskId} read={read} none="Nothing had been read by then." />
           </div>
         </Panel>
@@ -63,7 +70,7 @@ export function TaskOutcome({ taskId, steps }: { taskId: number; steps: Step[] |
               }))}
             />
             <Address label="Final URL" url={data.url} />
-            {picture}
+            {pictureAt("the end", false)}
             <Kept
               title="Cookies"
               entries={data.cookies.map(({ name, domain, value }) => [`${name} (${domain})`, value])}

@@ -33,10 +33,9 @@ export function TaskPage({ taskId }: { taskId: number }) {
   const error = errorInPlaceOf(task);
   if (error) return <LoadError message={error.message} retry={() => task.refetch()} />;
   if (!task.data) return <Skeleton className="h-96 w-full" />;
-  const { variables, errorCode, errorDescription, endedAt } = task.data;
+  const { variables, errorCode, errorDescription, endedAt, pictureStepId } = task.data;
   const steps = itemsOf(timeline.data);
   const isOver = endedAt !== null;
-  const pictured = steps?.findLast(({ hasPicture }) => hasPicture)?.stepId;
   // One list, so that a field keeps what was typed when its turn comes.
   const open = isOver ? [] : openVariables(variables);
   const asks = (asked: string) => open.some(({ kind, awaitedAt }) => awaitedAt !== null && kind === asked);
@@ -50,7 +49,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
             <p className="mt-2">{advice[errorCode as ErrorCode]}</p>
           </Notice>
         )}
-        {isOver && <TaskOutcome taskId={taskId} steps={steps} />}
+        {isOver && <TaskOutcome taskId={taskId} steps={steps} pictureStepId={pictureStepId} />}
         {!isOver && (
           <div className={isLive ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" : "space-y-4"}>
             {isLive && <LivePage opening={{ taskId }} isAsked={asks("live") || asks("help")} />}
@@ -60,7 +59,7 @@ export function TaskPage({ taskId }: { taskId: number }) {
                   key={`${variable.name} ${variable.attempt}`}
                   taskId={taskId}
                   variable={variable}
-                  pictured={isLive || !variable.awaitedAt ? undefined : (pictured ?? null)}
+                  pictured={isLive || !variable.awaitedAt ? undefined : pictureStepId}
                 />
               ))}
               <div className="flex flex-wrap gap-2">

@@ -46,7 +46,7 @@ const lasted = ({ startedAt, endedAt }: Step): number => (endedAt ? endedAt.getT
 
 /** A step: what it did, how long it took as a share of the longest one, and its picture, which opens in place. */
 function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {
-  const { run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
+  const { stepId, run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem]">
       <StepMark outcome={outcome} />
@@ -62,7 +62,7 @@ function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; l
           {outcome && outcome !== "done" && ` · ${outcome}`}
         </p>
         {note && <p className="text-13 text-muted">{note}</p>}
-        {hasPicture && <Picture taskId={taskId} step={step} shown={false} />}
+        {hasPicture && <Picture taskId={taskId} stepId={stepId} place={`step ${place}`} shown={false} />}
       </div>
       <div className="col-start-2 flex h-5 items-center gap-2 sm:col-start-3">
         <span aria-hidden="true" className="h-1.5 min-w-0 grow rounded-field bg-raised">
@@ -90,15 +90,16 @@ export function StepMark({ outcome }: Pick<Step, "outcome">) {
 
 interface PictureProps {
   taskId: number;
-  step: Step;
+  stepId: number;
+  place: string;
   /** Open from the start: the page that a person is asked about, or on which the task failed. */
   shown: boolean;
 }
 
 /** What a page showed at a step. Loaded when it is opened, because a picture is larger than a whole timeline. */
-export function Picture({ taskId, step, shown }: PictureProps) {
+export function Picture({ taskId, stepId, place, shown }: PictureProps) {
   const [open, setOpen] = useState(shown);
-  const picture = trpc.tasks.picture.useQuery({ taskId, stepId: step.stepId }, { enabled: open, staleTime: "static" });
+  const picture = trpc.tasks.picture.useQuery({ taskId, stepId }, { enabled: open, staleTime: "static" });
   return (
     <details className="mt-1" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
@@ -106,7 +107,7 @@ export function Picture({ taskId, step, shown }: PictureProps) {
         {picture.data?.picture ? (
           <img
             src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
-            alt={`The page at step ${step.number}`}
+            alt={`The page at ${place}`}
             className="mt-2 w-full max-w-xl rounded-field border border-line"
           />
         ) : (
