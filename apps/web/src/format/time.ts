@@ -49,14 +49,14 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** `3 min. ago`. */
+/** `3m ago`, of the past: the reader's clock may be behind. */
 export function ago(at: Date, now: Date): string {
-  relative ??= new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
-  const seconds = Math.round((at.getTime() - now.getTime()) / 1_000);
+  relative ??= new Intl.RelativeTimeFormat("en", { style: "narrow" });
+  const seconds = Math.round((now.getTime() - at.getTime()) / 1_000);
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+    if (seconds >= size) return relative.format(-Math.trunc(seconds / size), unit);
   }
-  return Math.abs(seconds) < 10 ? "just now" : relative.format(seconds, "second");
+  return seconds < 10 ? "just now" : relative.format(-seconds, "second");
 }
 
 /** A length of time as `4.2 s` or `3 min 05 s`. */

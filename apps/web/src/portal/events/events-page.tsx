@@ -10,6 +10,7 @@ import { Check, CheckGroup, Field, Form, SelectField, SubmitButton } from "../..
 import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
+import { moment } from "../../format/time.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 
 export function EventsPage() {
@@ -82,12 +83,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
         <p className="text-13 text-muted">
           {formatTexts[format]} · {events.map((name) => `task.${name}`).join(", ")}
           {withLink && " · with an answer link"} · created <Moment at={createdAt} />
-          {previousUntil && (
-            <>
-              {" "}
-              · the previous secret works until <Moment at={previousUntil} />
-            </>
-          )}
+          {previousUntil && ` · the previous secret works until ${moment(previousUntil)}`}
         </p>
         <DeliveryList endpointId={endpointId} />
       </div>

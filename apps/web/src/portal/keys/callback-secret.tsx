@@ -6,6 +6,7 @@ import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice, Panel } from "../../components/panel.tsx";
+import { moment } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 
 /** The secret with which receivers verify callbacks. It is shown once; after a roll, the old one works for another day. */
@@ -56,12 +57,8 @@ export function CallbackSecret() {
               {current.data && (
                 <p className="text-13 text-muted">
                   Created <Moment at={current.data.createdAt} />
-                  {current.data.previousUntil && (
-                    <>
-                      {" "}
-                      · the previous secret works until <Moment at={current.data.previousUntil} />
-                    </>
-                  )}
+                  {current.data.previousUntil &&
+                    ` · the previous secret works until ${moment(current.data.previousUntil)}`}
                 </p>
               )}
             </div>
