@@ -27,7 +27,7 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
       notice={
         push.isSuccess && (
           <Notice tone="ready" className="basis-full">
-            Sent. The task continues.
+            {variable.awaitedAt ? "Sent. The task continues." : "Sent."}
           </Notice>
         )
       }

@@ -5,7 +5,7 @@ import { SelectField } from "../../components/form.tsx";
 import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { waitName } from "../../components/task-labels.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
-import { percent, whole } from "../../format/numbers.ts";
+import { share, whole } from "../../format/numbers.ts";
 import { duration } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 
@@ -103,14 +103,14 @@ function cellsOf({ waits, answered, timedOut, declined, refused, medianSeconds, 
     whole(waits),
     lasted(medianSeconds),
     lasted(p95Seconds),
-    ...[answered, timedOut, declined].map((count) => share(count, waits)),
-    share(refused, answered),
+    ...[answered, timedOut, declined].map((count) => shareOf(count, waits)),
+    shareOf(refused, answered),
   ];
 }
 
 /** The share with its count, such as "12.5% (3)". */
-const share = (count: number, all: number): string =>
-  all === 0 ? "none" : `${percent(count / all)} (${whole(count)})`;
+const shareOf = (count: number, all: number): string =>
+  all === 0 ? "none" : `${share(count / all)} (${whole(count)})`;
 
 function Definitions({ isPartial }: { isPartial: boolean }) {
   return (

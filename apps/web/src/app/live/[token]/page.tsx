@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { buttonClass } from "../../../components/control-classes.ts";
+import { TemplateName } from "../../../components/task-labels.tsx";
 import { getContainer } from "../../../opened-container.ts";
 import { LivePage } from "../../../portal/live/live-page.tsx";
 
@@ -24,9 +25,13 @@ export default async function LinkedLivePage({ params }: PageProps<"/live/[token
   const isFramed = (await headers()).get("sec-fetch-dest") === "iframe";
   const isAnswer = actor.kind === "answer link";
   return (
-    <main className={isFramed ? "[--live-height:calc(100vh-8rem)]" : "mx-auto w-full max-w-6xl p-4"}>
+    <main
+      id="content"
+      tabIndex={-1}
+      className={isFramed ? "[--live-height:calc(100vh-8rem)]" : "mx-auto w-full max-w-6xl p-4"}
+    >
       <h1 className={isFramed ? "sr-only" : "wrap-anywhere mb-2 font-semibold text-16"}>
-        {email} · {templateName} · {host}
+        {email} · <TemplateName name={templateName} /> · {host}
       </h1>
       <LivePage opening={{ link: token }} isAsked={actor.live.right === "control"} />
       {isAnswer && !isFramed && (
