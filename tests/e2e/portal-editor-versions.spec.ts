@@ -27,6 +27,22 @@ test("what somebody else saved meanwhile is not overwritten unasked", async ({ i
   await expect(json(page)).toContainText("again");
 });
 
+test("what was edited while somebody else deleted the template can be saved as a new one", async ({
+  installation,
+  page,
+}) => {
+  const { stored } = await openEditor(installation, page);
+  const { url } = installation;
+  const removed = { data: { json: { name: "Edited" } }, headers: { origin: url } };
+  expect((await page.request.post(`${url}/api/trpc/templates.delete`, removed)).ok()).toBe(true);
+  await rows(page).nth(1).click();
+  await page.getByLabel("Element", { exact: true }).fill("#mine");
+  await saveButton(page).click();
+  await page.getByRole("button", { name: "Save mine as a new template" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "version 2 · saved" })).toBeVisible();
+  expect((await stored()).version).toBe(2);
+});
+
 test("a template that is opened again is the one that was saved", async ({ installation, page }) => {
   await openEditor(installation, page);
   await page.getByRole("link", { name: "Templates" }).first().click();
@@ -68,7 +84,16 @@ test("a built-in template opens as a copy, which is saved under a name of one's 
   await page.getByRole("link", { name: "Copy Full-page screenshot" }).click();
   await expect(page.getByText("This is a copy of a built-in template.")).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("My screenshot");
+  const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/templates\.save/, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
   await saveButton(page).click();
+  await page.getByLabel("Description", { exact: true }).fill("typed while it was saved");
+  goOn();
   await expect(page.getByRole("heading", { name: "My screenshot", level: 1 })).toBeVisible();
+  await expect(page.getByText("Your unsaved changes were restored")).toBeVisible();
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue("typed while it was saved");
   expect((await storedTypes(installation, accountId, "My screenshot")).version).toBe(1);
 });

@@ -177,7 +177,7 @@ function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument
  * restored as the latest edit of the version that they began from, which Undo takes back. `discard` deletes
  * them, and so does signing out.
  */
-function useKeptEdits(name: string, edited: EditedDocument, { version, isUnsaved }: Saving) {
+function useKeptEdits(opened: string, edited: EditedDocument, { name, version, isUnsaved }: Saving) {
   const { data: me } = trpc.account.me.useQuery();
   const key = me ? keyOfEdits(me.accountId, name) : null;
   const [isRestored, setIsRestored] = useState(false);
@@ -197,6 +197,8 @@ function useKeptEdits(name: string, edited: EditedDocument, { version, isUnsaved
     }
     if (isUnsaved) keepEdits(key, { version, text });
     else removeEdits(key);
+    // What is typed until the page of the other name opens is restored there.
+    if (me && name !== opened) removeEdits(keyOfEdits(me.accountId, opened));
   }, [key, text, isUnsaved, version]);
 
   return { isRestored: isRestored && isUnsaved, discard: () => key && removeEdits(key) };

@@ -21,7 +21,8 @@ const TemplateEditor = dynamic(
 /** Loads a template and opens it in the editor. The editor's draft stays as it is when the template is read again. */
 export function TemplatePage({ name, forms, fields }: { name: string; forms: StepForm[]; fields: ParameterForm[] }) {
   const found = trpc.templates.get.useQuery({ name }, { refetchOnWindowFocus: false, refetchOnMount: "always" });
-  if (found.error?.data?.errorCode === "ERROR_TEMPLATE_NOT_FOUND")
+  // One that somebody else deletes meanwhile stays in the editor, from where it can be saved as a new one.
+  if (found.error?.data?.errorCode === "ERROR_TEMPLATE_NOT_FOUND" && !found.data)
     return (
       <>
         <PageHead title="Template not found" />

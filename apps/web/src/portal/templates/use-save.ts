@@ -26,7 +26,7 @@ export function useSave({ edited, name, saved, initial }: Props) {
   const client = trpc.useUtils();
   const { forms } = useForms();
   // 0: the account has no template of this name yet.
-  const [base, setBase] = useState({ version: saved.builtIn ? 0 : saved.version, text: textOf(initial) });
+  const [base, setBase] = useState({ name, version: saved.builtIn ? 0 : saved.version, text: textOf(initial) });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [isLooking, setIsLooking] = useState(false);
   const { mutate, error, isPending, isSuccess, reset } = trpc.templates.save.useMutation();
@@ -43,7 +43,7 @@ export function useSave({ edited, name, saved, initial }: Props) {
       { template: document, ifVersion },
       {
         onSuccess: ({ version }) => {
-          setBase({ version, text });
+          setBase({ name: target, version, text });
           // An editor that is opened again begins with what is remembered of the template.
           if (target === name) void client.templates.get.invalidate({ name });
           else void client.templates.get.reset({ name: target });
@@ -72,12 +72,14 @@ export function useSave({ edited, name, saved, initial }: Props) {
     takeOver({ version, template }: Conflict) {
       if (!template) return;
       edited.open(template);
-      setBase({ version, text: textOf(template) });
+      setBase({ name, version, text: textOf(template) });
       setConflict(null);
       reset();
     },
     conflict,
     error: conflict || isLooking ? null : error,
+    /** Under which it was saved last; if that is another one, the page of that opens. */
+    name: base.name,
     version: base.version,
     isSaving: isPending,
     isSaved: isSuccess && text === base.text,
