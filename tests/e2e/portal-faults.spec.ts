@@ -113,6 +113,20 @@ test("on a phone, sign-out is two taps away", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
+test("the chosen line of the search is in sight in a low window, and seen where the browser replaces all colours", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 300 });
+  await page.emulateMedia({ forcedColors: "active" });
+  await page.goto(`${web.url}/dashboard`);
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("combobox", { name: "Application, page or task" }).fill("a");
+  for (let presses = 0; presses < 12; presses++) await page.keyboard.press("ArrowDown");
+  const chosen = page.getByRole("option", { selected: true });
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+  await expect(chosen).toHaveCSS("outline-style", "solid");
+});
+
 async function range(page: Page): Promise<string | null> {
   return page.getByRole("button", { name: /^Range:/ }).getAttribute("aria-label");
 }

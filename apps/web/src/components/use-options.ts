@@ -8,13 +8,17 @@ export function useOptions<Option>(options: readonly Option[], first: 0 | -1, op
   const id = useId();
   const [at, setAt] = useState<number>(first);
   const chosen = Math.min(at, options.length - 1);
+  function choose(next: number) {
+    setAt(next);
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: "nearest" });
+  }
   function press(event: KeyboardEvent) {
     const option = options[chosen];
     // Keys of an input method choose among its words.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && option) open(option);
-    else if (event.key === "ArrowDown") setAt(Math.min(options.length - 1, chosen + 1));
-    else if (event.key === "ArrowUp") setAt(Math.max(first, chosen - 1));
+    else if (event.key === "ArrowDown") choose(Math.min(options.length - 1, chosen + 1));
+    else if (event.key === "ArrowUp") choose(Math.max(first, chosen - 1));
     else return;
     event.preventDefault();
   }
