@@ -2,9 +2,10 @@ import type { EmailAddress } from "@gatepost/domain/notifications/email-addresse
 import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { focusHeading, useHydrated } from "../../components/page-hooks.ts";
+import { useHydrated } from "../../components/page-hooks.ts";
 import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
@@ -82,11 +83,11 @@ function Added({ email, sent }: { email: string; sent: boolean }) {
 function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { address: EmailAddress }) {
   /** Asks its owner again. */
   const send = trpc.emails.add.useMutation();
-  const remove = trpc.emails.remove.useMutation({ onSuccess: focusHeading });
+  const remove = trpc.emails.remove.useMutation();
   const [chosen, setChosen] = useState(everyWait);
   const isHydrated = useHydrated();
   const setEveryWait = trpc.emails.setEveryWait.useMutation({ onError: () => setChosen(everyWait) });
-  const error = send.error ?? remove.error ?? setEveryWait.error;
+  const error = send.error ?? setEveryWait.error;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-2">
       <span className="min-w-0 break-words">
@@ -97,6 +98,7 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
           <label className="flex items-center gap-2 text-13">
             <input
               type="checkbox"
+              aria-label={`Every task that waits, to ${email}`}
               checked={chosen}
               disabled={!isHydrated}
               onChange={({ target }) => {
@@ -117,15 +119,18 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
             Send again
           </Button>
         )}
-        <Button
-          variant="danger"
-          size="small"
-          aria-label={`Remove ${email}`}
-          busy={remove.isPending}
-          onClick={() => remove.mutate({ addressId })}
+        <ConfirmButton
+          label="Remove…"
+          name={`Remove ${email}`}
+          question="Remove this address?"
+          action="Remove address"
+          act={() => remove.mutateAsync({ addressId })}
         >
-          Remove
-        </Button>
+          <p className="wrap-anywhere">
+            {email} gets no more emails about waiting tasks, and no reports or alerts. If you add it again, its owner
+            has to confirm it again.
+          </p>
+        </ConfirmButton>
       </span>
       {send.data && <Added email={email} sent={send.data.sent} />}
       {error && <Notice tone="failed">{error.message}</Notice>}
