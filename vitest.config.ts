@@ -15,7 +15,6 @@ const maxWorkers = 4;
 
 /** What a browser must keep to whichever it is: `worker` runs them in the headless shell, `full-browser` in the other one. */
 const inBothEngines = [
-  "browser/hostile",
   "egress/egress",
   "privacy/picture",
   // Both are sent the same protocol, and the death of a worker leaves the same in the database: `npm run soak -- engines kill`
@@ -24,6 +23,7 @@ const inBothEngines = [
     ? [
         "browser/browser",
         "browser/downloads",
+        "browser/hostile",
         "browser/neighbours",
         "browser/resting-page",
         "browser/sandbox",

@@ -13,8 +13,6 @@ import { openWorkerPages } from "../testing/test-pages.ts";
 const memoryMegabytes = size(700, 2_000) + (testEngine === "full" ? 1 : 0);
 /** Seconds of a hostile task: what its site asks for and sends has no end of its own. */
 const limit = size(3, 60);
-/** How many hostile sites a browser has at once. */
-const atOnce = isLong ? 1 : 6;
 /** Seconds after the limit in which it must have ended. */
 const graceSeconds = timeBound(5);
 
@@ -91,39 +89,36 @@ function read(file: string): string {
 const sites: [string, string, WrittenStep[]][] = [
   ["shows dialogs without end", "/dialogs", [never]],
   ["takes all memory with arrays", "/arrays", [never]],
-  ["takes all memory with objects", "/objects", [never]],
-  ["opens windows without end", "/windows", [never]],
   ["opens windows without end on a click", "/opener", [click("button"), never]],
-  ["never gives the processor back", "/busy", [never]],
   [
     "never gives the processor back, so that a step fails just before the task's time is over",
     "/busy",
     [{ ...never, timeout: limit - 1.4 }],
   ],
   ["redirects without end", "/loop", [never]],
-  ["loads itself again and again", "/reload", [never]],
   ["never ends its document", "/document", [never]],
-  ["sends a download without end", "/save", [never]],
   [
     "sends a download without end to a step that keeps files",
     "/link",
     [{ type: "DOWNLOAD_FILE", selector: "a", as: "file", timeout: 120 }],
   ],
 ];
+/** Other forms of these, which take the processors for as long. */
+const forms: typeof sites = [
+  ["takes all memory with objects", "/objects", [never]],
+  ["opens windows without end", "/windows", [never]],
+  ["never gives the processor back", "/busy", [never]],
+  ["loads itself again and again", "/reload", [never]],
+  ["sends a download without end", "/save", [never]],
+];
 
-/** What the engines share is shown in one of them. The long form has all in both. */
-const ofEngine = ["/dialogs", "/arrays", "/opener", "/link"];
-
-const chosen = sites.filter(([, path]) => testEngine === "shell" || isLong || ofEngine.includes(path));
-/** In the short form several at once, which then share the processors for that time. */
-const groups = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, n) =>
-  chosen.slice(n * atOnce, (n + 1) * atOnce),
-);
+/** In the short form all at once, which then share the processors for that time. */
+const groups = isLong ? [...sites, ...forms].map((one) => [one]) : [sites];
 
 test.each(groups.map((group) => ({ what: group.map(([what]) => what).join(", one that "), group })))(
   "S10: a site that $what ends with its task's time, and its neighbour goes on",
   async ({ group }) => {
-    await using _worker = environment.startWorker({ slots: atOnce });
+    await using _worker = environment.startWorker({ slots: group.length });
     sent = 0;
     const lost = environment.browsers.filter(({ gone }) => gone.aborted).length;
     // It has submitted something: if its browser were lost, so would it be.
