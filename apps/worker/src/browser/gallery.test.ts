@@ -10,6 +10,7 @@ import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 const { site, environment, customer } = await openWorkerDemoSite();
 await installBuiltInTemplates({ ctx: environment.system });
+environment.startWorker();
 
 interface Case {
   path: string;
@@ -110,7 +111,6 @@ test.each(Object.entries(cases))(
   async (templateName, { path, variables, secrets = {}, texts, pictures, htmls, received }) => {
     for (const [name, value] of Object.entries(secrets))
       await saveSecret({ ctx: customer.ctx, input: { name, value, domains: [new URL(site.url).hostname] } });
-    await using _ = environment.startWorker();
     const taskId = await customer.createOf(templateName, `${site.url}${path}`, variables);
     const end = await customer.end(taskId);
     if (end.status !== "ready") throw new Error(end.description);
@@ -122,7 +122,6 @@ test.each(Object.entries(cases))(
 );
 
 test("nothing is confirmed after a no, and no other answer than yes or no is taken", async () => {
-  await using _ = environment.startWorker();
   const { templateName = "", path = "", variables = {} } = everydayJobs["an approval with a price"] ?? {};
   const before = site.submissions(path).length;
   const taskId = await customer.createOf(templateName, `${site.url}${path}`, variables);
@@ -143,7 +142,6 @@ test.each([
   [true, [{ payment: "2207" }], { outcome: "Your payment is made" }],
   [false, [], {}],
 ])("the guide's approval pays after a yes only: %s", async (answer, payments, outcome) => {
-  await using _ = environment.startWorker();
   const before = site.submissions("/jobs/approval").length;
   const { steps } = JSON.parse(
     readFileSync(join(import.meta.dirname, "../../../../docs/examples/pay-after-approval.json"), "utf8"),

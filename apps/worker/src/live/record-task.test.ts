@@ -4,7 +4,6 @@ import { createTask } from "@gatepost/domain/tasks/create-task";
 import { saveDraft } from "@gatepost/domain/templates/save-template";
 import { expect, test, vi } from "vitest";
 import { dump } from "../../../../tests/database-dump.ts";
-import type { Worker } from "../runtime/worker.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 import { watchLive } from "../testing/test-watcher.ts";
 import type { LivePage } from "./live-page.ts";
@@ -36,6 +35,8 @@ const { site, environment, customer } = await openWorkerPages({
   </script>`,
 });
 
+const { worker } = environment.startWorker();
+
 /** Somebody who watches, once they see the page. */
 async function watch(page: LivePage | undefined, taskId: number, holder = "user 1") {
   const watcher = watchLive(page, { taskId, holder });
@@ -44,7 +45,7 @@ async function watch(page: LivePage | undefined, taskId: number, holder = "user 
 }
 
 /** Somebody who records what they do on a page. */
-async function record(worker: Pick<Worker, "livePageOf">, path: string) {
+async function record(path: string) {
   const steps: WrittenStep[] = [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "done", kind: "live" }];
   const taskId = await customer.create(site.url(path), steps, { variables: { done: "_WAIT_FOR_IT_" } });
   await customer.waits(taskId, "done");
@@ -61,9 +62,8 @@ async function record(worker: Pick<Worker, "livePageOf">, path: string) {
 }
 
 test("what a person does while they record becomes steps, and no row or message has a password", async () => {
-  await using started = environment.startWorker();
   const { system } = environment;
-  const { taskId, seen, send, click, latest } = await record(started.worker, "/");
+  const { taskId, seen, send, click, latest } = await record("/");
   click(100, 40);
   send({ type: "text", text: canary });
   await expect.poll(() => seen.answers.length).toBeGreaterThan(1);
@@ -91,8 +91,7 @@ test("what a person does while they record becomes steps, and no row or message 
 });
 
 test("steps find no element by what was typed, and wait for no address with it: a task has another value", async () => {
-  await using started = environment.startWorker();
-  const { seen, send, click, latest } = await record(started.worker, "/search");
+  const { seen, send, click, latest } = await record("/search");
   click(100, 40);
   send({ type: "text", text: canary });
   await expect.poll(() => latest().steps).toHaveLength(1);
@@ -108,8 +107,7 @@ test("steps find no element by what was typed, and wait for no address with it: 
 });
 
 test("who asks for the steps anew gets those of all that they have done until then, whatever is under way", async () => {
-  await using started = environment.startWorker();
-  const { seen, send, click } = await record(started.worker, "/");
+  const { seen, send, click } = await record("/");
   click(100, 40);
   send({ type: "text", text: canary });
   send({ type: "record" });
@@ -123,8 +121,7 @@ test.each([
 ] as const)(
   "what is done in %s becomes steps, each once, and what is typed there is covered",
   async (_, path, width, before) => {
-    await using started = environment.startWorker();
-    const { seen, send, click, latest } = await record(started.worker, path);
+    const { seen, send, click, latest } = await record(path);
     if (before.length > 0) click(100, 40);
     await expect.poll(() => seen.state?.width).toBe(width);
     click(100, 40);
@@ -139,17 +136,16 @@ test.each([
 );
 
 test("a draft keeps its page open for its author until they close it, and ends as its steps did", async () => {
-  await using started = environment.startWorker();
   const create = async (steps: object[]) => {
     const task = { websiteURL: site.url("/"), template: { name: "Draft", steps }, keepsOpen: true };
     return (await createTask({ ctx: customer.ctx, input: { task } })).taskId;
   };
   const failing = await create([{ type: "CLICK", selector: "#not-there", timeout: 1 }]);
-  await expect.poll(() => started.worker.livePageOf(failing)).toBeDefined();
-  const one = await watch(started.worker.livePageOf(failing), failing);
+  await expect.poll(() => worker.livePageOf(failing)).toBeDefined();
+  const one = await watch(worker.livePageOf(failing), failing);
   await expect.poll(() => one.seen.state?.isKept).toBe(true);
   // By what matches, a link would tell what is covered; and it closes nothing.
-  const byLink = await watch(started.worker.livePageOf(failing), failing, "link 1");
+  const byLink = await watch(worker.livePageOf(failing), failing, "link 1");
   byLink.send({ type: "seek", selector: "input" });
   byLink.send({ type: "point", x: 100, y: 140, picks: true });
   byLink.send({ type: "close" });
@@ -166,8 +162,8 @@ test("a draft keeps its page open for its author until they close it, and ends a
   expect(one.seen.ends).toEqual(["over"]);
 
   const ready = await create([{ type: "CLICK", selector: "button" }]);
-  await expect.poll(() => started.worker.livePageOf(ready)).toBeDefined();
-  const other = await watch(started.worker.livePageOf(ready), ready);
+  await expect.poll(() => worker.livePageOf(ready)).toBeDefined();
+  const other = await watch(worker.livePageOf(ready), ready);
   await expect.poll(() => other.seen.state?.isKept).toBe(true);
   // It may be taken over, and closed by the person who has it.
   other.send({ type: "take" });
@@ -177,7 +173,6 @@ test("a draft keeps its page open for its author until they close it, and ends a
 });
 
 test("an author continues with edited steps on the page that was kept open, from any of them on", async () => {
-  await using started = environment.startWorker();
   const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const type = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
   const read = { type: "READ_TEXT", selector: "button", as: "label" };
@@ -187,14 +182,14 @@ test("an author continues with edited steps on the page that was kept open, from
   const { taskId } = await createTask({ ctx: customer.ctx, input: { task } });
   await customer.waits(taskId, "code");
   await customer.push(taskId, "code", canary);
-  const author = await watch(started.worker.livePageOf(taskId), taskId);
+  const author = await watch(worker.livePageOf(taskId), taskId);
   const kept = () => vi.waitFor(() => expect(author.seen.state?.isKept).toBe(true), patience);
   const begun = async () => (await customer.timeline(taskId)).map(({ place, sentence }) => `${place} ${sentence}`);
   const before = ["0 Open the website", "1 Wait for the code", "2 Type the code into input", "3 Click #not-there"];
   await kept();
   const draft = await saveDraft(customer.ctx, draftOf([wait, type, { type: "CLICK", selector: "button" }, read]));
 
-  const byLink = await watch(started.worker.livePageOf(taskId), taskId, "link 1");
+  const byLink = await watch(worker.livePageOf(taskId), taskId, "link 1");
   byLink.send({ type: "continue", draft, at: "3" });
   author.send({ type: "continue", draft, at: "5" });
   await vi.waitFor(() =>

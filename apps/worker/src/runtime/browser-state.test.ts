@@ -33,6 +33,7 @@ const page = `<button onclick="signIn()">Sign in</button><p id="cookie"></p><p i
 const other = await openTestSite({ "/": page });
 afterAll(() => other.close());
 const { site, environment, customer } = await openWorkerPages({ "/": page }, { also: "127.0.0.0/8" });
+environment.startWorker();
 
 const ready: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "h1" };
 const signIn: WrittenStep[] = [
@@ -56,7 +57,6 @@ async function textsOf(more: More, { url = site.url(), steps = [ready, ...read],
 }
 
 test("a task of a session begins with the cookies and all storage of the one before, of every site", async () => {
-  await using _ = environment.startWorker();
   const visitOther: WrittenStep = { type: "OPEN_PAGE", url: other.url() };
   await textsOf({ session: "bank" }, { steps: [ready, ...signIn, visitOther, ready, ...signIn] });
   expect(await textsOf({ session: "bank" })).toEqual(everything);
@@ -73,7 +73,6 @@ test("a task of a session begins with the cookies and all storage of the one bef
 });
 
 test("a failed task leaves nothing, unless its template keeps the session", async () => {
-  await using _ = environment.startWorker();
   const steps = [ready, ...signIn, failing];
   const fail = async (more: More) =>
     expect(await customer.end(await customer.create(site.url(), steps, more))).toMatchObject({
@@ -86,7 +85,6 @@ test("a failed task leaves nothing, unless its template keeps the session", asyn
 });
 
 test("a kept session has what the browser had when a value came too late", async () => {
-  await using _ = environment.startWorker();
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 1 };
   const more = { session: "late", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
   const end = await customer.end(await customer.create(site.url(), [ready, ...signIn, wait], more));
@@ -95,7 +93,6 @@ test("a kept session has what the browser had when a value came too late", async
 });
 
 test("a task that is cancelled while it waits leaves nothing, also if its template keeps the session", async () => {
-  await using _ = environment.startWorker();
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const more = { session: "cancelled", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
   const taskId = await customer.create(site.url(), [ready, ...signIn, wait], more);

@@ -12,6 +12,7 @@ const { site, environment, customer } = await openWorkerPages({
     response.writeHead(200, { "content-disposition": "attachment; filename=account.txt" }).end(canary);
   },
 });
+environment.startWorker();
 
 const read: WrittenStep[] = [
   { type: "READ_TEXT", selector: "h1", as: "heading" },
@@ -24,7 +25,6 @@ const partial = { texts: { heading: canary }, data: { items: [{ item: `${canary}
 const picture = expect.stringMatching(/^UklGR/);
 
 test("a failed task tells where it failed, what the page showed then, and what had been read", async () => {
-  await using _ = environment.startWorker();
   const task = await customer.create(site.url("/?token=secret#part"), [...read, nested]);
   await expect(customer.end(task)).resolves.toMatchObject({
     code: "ERROR_STEP_FAILED",
@@ -34,7 +34,6 @@ test("a failed task tells where it failed, what the page showed then, and what h
 });
 
 test("a website that cannot be opened has no page, and nothing was read", async () => {
-  await using _ = environment.startWorker();
   const task = await customer.create("http://nowhere.invalid/start?key=secret", read);
   const end = await customer.end(task);
   expect(end).toMatchObject({ failure: { step: "0", type: "OPEN_PAGE", url: "http://nowhere.invalid/start" } });
@@ -44,7 +43,6 @@ test("a website that cannot be opened has no page, and nothing was read", async 
 
 test("S7: what was read and downloaded is stored encrypted only, and gone with the solution", async () => {
   const { system } = environment;
-  await using _ = environment.startWorker();
   const failed = await customer.create(site.url(), [...read, download, missing]);
   const ready = await customer.create(site.url(), [...read, download]);
   expect(await customer.end(failed)).toMatchObject({ partial });

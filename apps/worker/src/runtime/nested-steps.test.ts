@@ -26,8 +26,28 @@ const repeat = (max: number, steps: WrittenStep[]): WrittenStep => ({
 });
 const late = { variables: { pin: "_WAIT_FOR_IT_" } };
 
+const ask = (kind: "yes_no" | "code", prompt: string): WrittenStep => ({
+  type: "WAIT_FOR_VARIABLE_VALUE",
+  name: "pin",
+  kind,
+  prompt,
+});
+const branches = (selector: string): WrittenStep => ({
+  type: "IF_ELEMENT",
+  selector,
+  then: [ask("yes_no", "Pay 100?")],
+  else: [ask("code", "Which code?")],
+  ...soon,
+});
+const createBranches = (selector: string) =>
+  customer.create(`${site.url}/approvals?left=1`, [branches(selector)], late);
+
+/** It gets a value before a worker runs it. */
+const early = await createBranches("#nothing");
+await customer.push(early, "pin", true);
+const worker = environment.startWorker();
+
 test("progress and timeline tell the place of a nested step, and why an optional one failed", async () => {
-  await using _ = environment.startWorker();
   const missing: WrittenStep = { type: "CLICK", selector: "#nothing", optional: true, timeout: 1 };
   const inner: WrittenStep = { type: "IF_ELEMENT", selector: "#pin", then: [missing, wait, fill], ...soon };
   const taskId = await customer.create(
@@ -56,7 +76,6 @@ test("progress and timeline tell the place of a nested step, and why an optional
 });
 
 test("a frame of another site that does not answer keeps no condition from being decided", async () => {
-  await using _ = environment.startWorker();
   const read = (as: string): WrittenStep => ({ type: "READ_TEXT", selector: "h1", as });
   const [then, otherwise] = [[read("yes")], [read("no")]];
   const taskId = await customer.create(framed.url(), [
@@ -70,28 +89,13 @@ test("a frame of another site that does not answer keeps no condition from being
 });
 
 describe("of two waits for one name, in branches,", () => {
-  const ask = (kind: "yes_no" | "code", prompt: string): WrittenStep => ({
-    type: "WAIT_FOR_VARIABLE_VALUE",
-    name: "pin",
-    kind,
-    prompt,
-  });
-  const branches = (selector: string): WrittenStep => ({
-    type: "IF_ELEMENT",
-    selector,
-    then: [ask("yes_no", "Pay 100?")],
-    else: [ask("code", "Which code?")],
-    ...soon,
-  });
-  const create = (selector: string) => customer.create(`${site.url}/approvals?left=1`, [branches(selector)], late);
   const refused = { code: "ERROR_VARIABLE_REFUSED" };
 
   test.each([
     ["#pin", { kind: "yes_no", prompt: "Pay 100?" }, "123456", true],
     ["#nothing", { kind: "code", prompt: "Which code?" }, true, "123456"],
   ])("the one that is reached asks, and decides what it accepts (%s)", async (selector, asked, wrong, right) => {
-    await using _ = environment.startWorker();
-    const taskId = await create(selector);
+    const taskId = await createBranches(selector);
     await customer.waits(taskId, "pin");
     expect(await customer.ask(taskId)).toMatchObject({ waiting: [asked] });
     await expect(customer.push(taskId, "pin", wrong)).rejects.toMatchObject(refused);
@@ -100,18 +104,14 @@ describe("of two waits for one name, in branches,", () => {
   });
 
   test("a value that was pushed before is taken by a wait that accepts it, and by no other", async () => {
-    const taskId = await create("#nothing");
-    await customer.push(taskId, "pin", true);
-    await using _ = environment.startWorker();
-    await customer.waits(taskId, "pin");
-    await customer.push(taskId, "pin", "123456");
-    await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+    await customer.waits(early, "pin");
+    await customer.push(early, "pin", "123456");
+    await expect(customer.end(early)).resolves.toMatchObject({ status: "ready" });
   });
 });
 
 describe("a wait in a repetition", () => {
   test("asks anew in each run, also for the same value, and each is submitted once", async () => {
-    await using _ = environment.startWorker();
     const before = site.submissions("/approvals").length;
     const taskId = await customer.create(`${site.url}/approvals?left=3`, [repeat(9, [wait, fill, approve])], late);
     for (const pin of ["11", "22", "22"]) {
@@ -128,7 +128,6 @@ describe("a wait in a repetition", () => {
   });
 
   test("a refused value is asked for again within its run", async () => {
-    await using _ = environment.startWorker();
     const again: WrittenStep = { type: "ASK_AGAIN_IF_ELEMENT", selector: "#nothing", name: "pin", ...soon };
     const taskId = await customer.create(
       `${site.url}/approvals?left=2`,
@@ -141,23 +140,22 @@ describe("a wait in a repetition", () => {
     }
     await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
   });
-
-  test("a task whose value is gone is never run again, though nothing was submitted", async () => {
-    const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#pin" };
-    const worker = environment.startWorker();
-    const taskId = await customer.create(`${site.url}/approvals`, [repeat(3, [wait, look])], late);
-    await customer.waits(taskId, "pin");
-    await customer.push(taskId, "pin", "1");
-    await expect.poll(() => environment.taskRow(taskId)).toMatchObject({ maySubmit: true });
-    await worker.stop();
-    await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
-  });
 });
 
 test("a repetition that never ends, ends with the task's time", async () => {
-  await using _ = environment.startWorker();
   const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#pin" };
   const inner = repeat(100, [repeat(100, [repeat(100, [look])])]);
   const taskId = await customer.create(`${site.url}/approvals`, [inner], { timeout: 3 });
   await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_TASK_TIMEOUT" });
+});
+
+/** Of the worker that ran all others. */
+test("a task whose value is gone is never run again, though nothing was submitted", async () => {
+  const look: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#pin" };
+  const taskId = await customer.create(`${site.url}/approvals`, [repeat(3, [wait, look])], late);
+  await customer.waits(taskId, "pin");
+  await customer.push(taskId, "pin", "1");
+  await expect.poll(() => environment.taskRow(taskId)).toMatchObject({ maySubmit: true });
+  await worker.stop();
+  await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WORKER_LOST" });
 });

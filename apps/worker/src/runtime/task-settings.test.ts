@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { openWorkerDemoSite } from "../testing/test-pages.ts";
 
 const { site, environment, customer } = await openWorkerDemoSite();
+environment.startWorker();
 
 const names = ["window", "zone", "language", "cookies", "place"];
 const read: WrittenStep[] = [
@@ -19,7 +20,6 @@ async function textsOf(
   steps: WrittenStep[],
   settings: Partial<BrowserSettings>,
 ): Promise<Solution["texts"]> {
-  await using _ = environment.startWorker();
   const end = await customer.end(await customer.create(`${site.url}${path}`, steps, { settings }));
   if (end.status !== "ready") throw new Error(end.description);
   return (end.solution as Solution).texts;
@@ -52,7 +52,6 @@ test("what one task names is no other's", async () => {
 });
 
 test("a zone that the browser does not know ends its task, and costs no other task its browser", async () => {
-  await using _ = environment.startWorker();
   const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
   const waiting = await customer.create(`${site.url}/visitor`, [wait], { variables: { code: "_WAIT_FOR_IT_" } });
   await customer.waits(waiting, "code");

@@ -61,22 +61,22 @@ function ready(end: End) {
   return end as typeof end & { solution: import("@gatepost/contract/solution").Solution };
 }
 
-test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {
-  await using _ = environment.startWorker();
-  const html: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "#half" };
-  const { solution } = ready(await customer.end(await customer.create(site.url("/half"), [read, html])));
-  expect(solution).toMatchObject({
-    url: site.url("/half?a%EF%BF%BDb#a%EF%BF%BDb"),
-    cookies: { half: "a\ud83db" },
-    localStorage: { "a\ud83db": "a\ud83db", "a\0b": "a\0b" },
-    texts: { greeting: "a\ud83db" },
-    HTMLsInBase64: [Buffer.from('<p id="half">\ufffd</p>').toString("base64")],
-  });
-});
+describe("a task", () => {
+  beforeAll(() => environment.startWorker().stop);
 
-describe("a task with a late variable", () => {
+  test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {
+    const html: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "#half" };
+    const { solution } = ready(await customer.end(await customer.create(site.url("/half"), [read, html])));
+    expect(solution).toMatchObject({
+      url: site.url("/half?a%EF%BF%BDb#a%EF%BF%BDb"),
+      cookies: { half: "a\ud83db" },
+      localStorage: { "a\ud83db": "a\ud83db", "a\0b": "a\0b" },
+      texts: { greeting: "a\ud83db" },
+      HTMLsInBase64: [Buffer.from('<p id="half">\ufffd</p>').toString("base64")],
+    });
+  });
+
   test("waits for its value, types it, and brings home what the page showed", async () => {
-    await using _ = environment.startWorker();
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
     await expect(customer.ask(taskId)).resolves.toMatchObject({
@@ -97,22 +97,12 @@ describe("a task with a late variable", () => {
     expect(solution.screenshots.map((png) => Buffer.from(png, "base64").toString("latin1", 1, 4))).toEqual(["PNG"]);
   });
 
-  test("does not stop where the value came before the wait, or was given at creation", async () => {
-    const early = await customer.create(site.url("/"), signIn, { variables });
-    await customer.push(early, "code", 12345);
-    const given = await customer.create(site.url("/"), signIn, { variables: { ...variables, code: null } });
-    await using _ = environment.startWorker();
-    expect(ready(await customer.end(early)).solution.url).toContain("code=12345");
-    expect(ready(await customer.end(given)).solution.url).toMatch(/code=$/);
-  });
-
   test("shows whoever is asked what the page said, and nobody else and not for longer", async () => {
     const readBy = (name: string): WrittenStep => ({ type: "READ_TEXT", selector: `#${name}`, as: name });
     const asks: WrittenStep = {
       ...waitFor("code"),
       prompt: { text: "Approve {{amount}} to {{payee}}?" },
     } as WrittenStep;
-    await using _ = environment.startWorker();
     const steps = [readBy("amount"), readBy("payee"), asks];
     const taskId = await customer.create(site.url("/payment"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
     await customer.waits(taskId, "code");
@@ -131,7 +121,6 @@ describe("a task with a late variable", () => {
   });
 
   test("goes on if the connection that notifies about its value is lost (R6)", async () => {
-    await using _ = environment.startWorker();
     const taskId = await customer.create(site.url("/"), signIn, { variables });
     await customer.waits(taskId, "code");
     await environment.database.asAdmin(
@@ -145,7 +134,6 @@ describe("a task with a late variable", () => {
   });
 
   test("ends as ERROR_VARIABLE_TIMEOUT, not before its time", async () => {
-    await using _ = environment.startWorker();
     const steps = [waitFor("code", 1.5), fill("#login", "code")];
     const taskId = await customer.create(site.url("/"), steps, { variables: { code: "_WAIT_FOR_IT_" } });
     await customer.waits(taskId, "code");
@@ -156,23 +144,6 @@ describe("a task with a late variable", () => {
       description: "Step 1 (WAIT_FOR_VARIABLE_VALUE): no value of code came within 1.5 s.",
     });
     expect(performance.now() - began).toBeGreaterThan(1_300);
-  });
-
-  test("gives its slot to others while it waits; one without a waiting place stays in the queue", async () => {
-    await using _ = environment.startWorker({ slots: 1, waitingMax: 4 });
-    const create = () =>
-      customer.create(site.url("/"), [waitFor("code"), fill("#login", "code")], {
-        variables: { code: "_WAIT_FOR_IT_" },
-      });
-    const [first, second, third] = [await create(), await create(), await create()];
-    for (const taskId of [first, second]) await customer.waits(taskId, "code");
-    const other = await customer.create(site.url("/"), [see("nothing", 1)]);
-    await expect(customer.end(other)).resolves.toMatchObject({ code: "ERROR_STEP_FAILED" });
-    await expect(customer.ask(third)).resolves.toMatchObject({ progress: { step: 0, type: "" } });
-    for (const taskId of [first, second]) await customer.push(taskId, "code", "1");
-    await customer.waits(third, "code");
-    await customer.push(third, "code", "1");
-    for (const taskId of [first, second, third]) ready(await customer.end(taskId));
   });
 });
 
@@ -238,4 +209,30 @@ test("with an empty queue a slot that becomes free is not offered to it", async 
   ready(await customer.end(taskId));
   expect(asked).toContain("end_tasks");
   expect(asked).not.toContain("claim_tasks");
+});
+
+test("a task does not stop where the value came before the wait, or was given at creation", async () => {
+  const early = await customer.create(site.url("/"), signIn, { variables });
+  await customer.push(early, "code", 12345);
+  const given = await customer.create(site.url("/"), signIn, { variables: { ...variables, code: null } });
+  await using _ = environment.startWorker();
+  expect(ready(await customer.end(early)).solution.url).toContain("code=12345");
+  expect(ready(await customer.end(given)).solution.url).toMatch(/code=$/);
+});
+
+test("a task gives its slot to others while it waits; one without a waiting place stays in the queue", async () => {
+  await using _ = environment.startWorker({ slots: 1, waitingMax: 4 });
+  const create = () =>
+    customer.create(site.url("/"), [waitFor("code"), fill("#login", "code")], {
+      variables: { code: "_WAIT_FOR_IT_" },
+    });
+  const [first, second, third] = [await create(), await create(), await create()];
+  for (const taskId of [first, second]) await customer.waits(taskId, "code");
+  const other = await customer.create(site.url("/"), [see("nothing", 1)]);
+  await expect(customer.end(other)).resolves.toMatchObject({ code: "ERROR_STEP_FAILED" });
+  await expect(customer.ask(third)).resolves.toMatchObject({ progress: { step: 0, type: "" } });
+  for (const taskId of [first, second]) await customer.push(taskId, "code", "1");
+  await customer.waits(third, "code");
+  await customer.push(third, "code", "1");
+  for (const taskId of [first, second, third]) ready(await customer.end(taskId));
 });
