@@ -13,7 +13,7 @@ import { DomainError, InvalidProperty, isDomainError, joinRefusals, refuse } fro
 import { typed } from "../platform/exact-json.ts";
 import { readName } from "../platform/name.ts";
 import type { Bound } from "../platform/vault.ts";
-import { draftEnding, type FoundTemplate, templateCache } from "../templates/find-template.ts";
+import { type FoundTemplate, templateCache } from "../templates/find-template.ts";
 import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
 import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
@@ -126,8 +126,6 @@ type AskedTask = CreateTaskInput["task"];
 /** The account's template of this name, with which such a task can run. */
 async function findTemplate(ctx: Context, accountId: number, name: string, task: AskedTask): Promise<FoundTemplate> {
   const templates = ctx.cache(templateCache);
-  // This process may have read a draft under whose name a template was saved since.
-  if (!task.template && draftEnding.test(name)) templates.delete(accountId, name);
   for (;;) {
     const template = await templates.find(accountId, name);
     if (!template || (template.draft && !task.template)) throw await templateNotFound(ctx, accountId, name);

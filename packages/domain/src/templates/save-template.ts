@@ -107,6 +107,8 @@ async function requireSavable(
   { ifVersion, replaceBuiltIn }: SaveOwnTemplateInput,
 ): Promise<PlannedVersion> {
   const { name } = saved.document;
+  if (draftEnding.test(name))
+    throw new InvalidProperty("name", "Tasks list drafts under such names. Leave out what begins with “(draft”.");
   const isBuiltIn = { accountId: null, name, currentVersionId: { not: null } };
   if (!replaceBuiltIn && (await tx.template.count({ where: isBuiltIn })) > 0)
     throw new InvalidProperty(
@@ -170,8 +172,8 @@ export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
   const document = await checkInTurn({ accountId, given }, () => draftOf(readTaskTemplate(given), given));
   if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
   await changeAccount(ctx, accountId, async (tx) => {
-    const saved = { accountId, document, given, draft: true };
-    await storeVersion(ctx, tx, await planVersion(tx, saved), { ...saved, keyId });
+    const plan = await planVersion(tx, { accountId, document, given });
+    await storeVersion(ctx, tx, plan, { accountId, document, given, keyId, draft: true });
   });
   return document.name;
 }

@@ -13,8 +13,6 @@ export interface NewVersion {
   document: TemplateDocument;
   /** What it was read from. */
   given: unknown;
-  /** Whether it is sent with a task, and not saved. */
-  draft?: boolean;
 }
 
 export type PlannedVersion = Awaited<ReturnType<typeof planVersion>>;
@@ -26,16 +24,14 @@ export type PlannedVersion = Awaited<ReturnType<typeof planVersion>>;
  */
 export async function planVersion(
   tx: Pick<Tx, "template" | "templateVersion">,
-  { accountId, document, given, draft = false }: NewVersion,
+  { accountId, document, given }: NewVersion,
 ) {
   const existing = await tx.template.findFirst({
     where: { accountId, name: document.name },
-    select: { id: true, draft: true, currentVersion: { select: { number: true, document: true, written: true } } },
+    select: { id: true, currentVersion: { select: { number: true, document: true, written: true } } },
   });
   if (!existing) return { templateId: null, adds: true, current: null, version: 1 };
-  const { id: templateId } = existing;
-  // A draft under whose name a template is saved is none yet.
-  const currentVersion = existing.draft && !draft ? null : existing.currentVersion;
+  const { id: templateId, currentVersion } = existing;
   const written = canonicalJson(asWritten(given, document));
   if (currentVersion && canonicalJson(writtenDocument(currentVersion)) === written)
     return { templateId, adds: false, current: currentVersion.number, version: currentVersion.number };
@@ -52,7 +48,7 @@ export async function storeVersion(
   ctx: Context,
   tx: Tx,
   plan: PlannedVersion,
-  { accountId, document, given, keyId = null, draft = false }: NewVersion & { keyId?: number | null },
+  { accountId, document, given, keyId = null, draft = false }: NewVersion & { keyId?: number | null; draft?: boolean },
 ): Promise<number> {
   if (plan.templateId !== null && plan.version === plan.current) return plan.templateId;
   if (accountId !== null) await requireVersionLimit(ctx, tx, accountId, plan.adds && !draft);
