@@ -8,7 +8,7 @@ import { addNote, removeNote } from "../statistics/notes.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { saveTemplate } from "../templates/save-template.ts";
-import { lockAccount } from "./account-limits.ts";
+import { lockAdditions } from "./account-limits.ts";
 import { createKey, deleteKey, listKeys, revokeKey, rollKey } from "./keys.ts";
 
 /** S16: how many of each thing an account may have, also where several are made at once. */
@@ -165,7 +165,7 @@ test("S16: a task is created and ends while something is added to its account, b
     variables: { code: "" },
   };
   await caller.db.transaction(async (tx) => {
-    await lockAccount(tx, caller.actor.accountId);
+    await lockAdditions(tx, caller.actor.accountId);
     const { taskId } = await createTask({ ctx: caller, input: { task } });
     await cancelTask({ ctx: caller, input: { taskId } });
   });

@@ -25,12 +25,12 @@ const remedies: Record<Exclude<keyof AccountLimits, "endedKeys">, string> = {
  * nothing is added to an account that is being deleted. Tasks are created meanwhile.
  * ERROR_BAD_REQUEST if the account does not exist, or was deleted while the call was under way.
  */
-export async function lockAccount(tx: Pick<Tx, "run">, accountId: number): Promise<void> {
+export async function lockAdditions(tx: Pick<Tx, "run">, accountId: number): Promise<void> {
   const [known] = await tx.run(lockAdditionsSql, { accountId });
   if (!known || known.isDeleted) throw new DomainError("ERROR_BAD_REQUEST", `There is no account ${accountId}.`);
 }
 
-/** A transaction that adds something to the account, which lockAccount locks. One after another, so that none waits with a connection. */
+/** A transaction that adds something to the account, which lockAdditions locks. One after another, so that none waits with a connection. */
 export const changeAccount = <Result>(
   ctx: Pick<AppContext, "cache" | "db">,
   accountId: number,
@@ -41,7 +41,7 @@ export const changeAccount = <Result>(
     accountId,
     () =>
       ctx.db.transaction(async (tx) => {
-        await lockAccount(tx, accountId);
+        await lockAdditions(tx, accountId);
         return work(tx);
       }),
     "change",

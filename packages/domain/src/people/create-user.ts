@@ -1,7 +1,7 @@
 import { randomUUID, timingSafeEqual } from "node:crypto";
 import { normalEmail } from "@gatepost/contract/email";
 import type { Tx } from "@gatepost/db/connect";
-import { lockAccount } from "../accounts/account-limits.ts";
+import { lockAdditions } from "../accounts/account-limits.ts";
 import { insertAccount, readEmail } from "../accounts/accounts.ts";
 import { type AppContext, type Args, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
@@ -49,7 +49,7 @@ export async function createUser({ ctx, input }: Args<CreateUserInput>) {
 
 async function accountOf(tx: Tx, email: string, account: CreateUserInput["account"]): Promise<number> {
   if ("balance" in account) return (await insertAccount(tx, { email, balance: account.balance })).accountId;
-  await lockAccount(tx, account.accountId);
+  await lockAdditions(tx, account.accountId);
   return account.accountId;
 }
 

@@ -3,7 +3,7 @@ import { formExpectation, listProblems, type Problem } from "@gatepost/contract/
 import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step, TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
-import { changeAccount, lockAccount } from "../accounts/account-limits.ts";
+import { changeAccount, lockAdditions } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { type Args, type Context, requireAccount, requireChange, requireSystem } from "../platform/context.ts";
 import { DomainError, InvalidProperty, isDomainError } from "../platform/errors.ts";
@@ -30,7 +30,7 @@ export async function saveTemplate({ ctx, input }: Args<{ accountId: number | nu
   const document = readDocument(input.document);
   return ctx.db.transaction(async (tx) => {
     // One writer at a time, so that two saves of one name do not both become its first version.
-    if (input.accountId !== null) await lockAccount(tx, input.accountId);
+    if (input.accountId !== null) await lockAdditions(tx, input.accountId);
     else await tx.run(lockNameSql, { name: document.name });
     const saved = { accountId: input.accountId, document, given: input.document };
     const plan = await planVersion(tx, saved);
