@@ -1,10 +1,10 @@
-import { placedSteps } from "@gatepost/contract/step-paths";
-import type { Step, StepOf, StepType, TemplateDocument } from "@gatepost/contract/steps";
+import type { Step, StepType, TemplateDocument } from "@gatepost/contract/steps";
 import type { Batch } from "../platform/coalesce.ts";
 import { type AppContext, type Args, requireWorker } from "../platform/context.ts";
 import type { Held } from "../platform/heartbeat.ts";
 import { storeBytes } from "../platform/stored-objects.ts";
 import type { Vault } from "../platform/vault.ts";
+import type { waitSteps } from "../templates/summary.ts";
 import { beginStepsSql } from "./sql/begin-steps.sql.ts";
 import { noteStepSql } from "./sql/note-step.sql.ts";
 import { recordPictureSql } from "./sql/record-picture.sql.ts";
@@ -122,17 +122,11 @@ export function stepAt({ steps }: TemplateDocument, { step, stepPath }: Place): 
     | undefined;
 }
 
-/** The step that waits for a variable, by the rule of the function wait_step in the database. */
-export function waitStep(
-  document: TemplateDocument,
-  name: string,
-  place: Place,
-): StepOf<"WAIT_FOR_VARIABLE_VALUE"> | undefined {
-  const here = stepAt(document, place);
-  const all = placedSteps(document.steps).map(({ step }) => step);
-  return [here, ...all].find((step) => step?.type === "WAIT_FOR_VARIABLE_VALUE" && step.name.permanent === name) as
-    | StepOf<"WAIT_FOR_VARIABLE_VALUE">
-    | undefined;
+/** Of a template's steps that wait, the one that waits for a variable, by the rule of the function wait_step in the database. */
+export function waitStep(waits: ReturnType<typeof waitSteps>, name: string, { step, stepPath }: Place) {
+  const place = stepPath?.join(".") ?? String(step - 1);
+  const named = waits.filter((wait) => wait.step.name.permanent === name);
+  return (named.find(({ path }) => path.join(".") === place) ?? named[0])?.step;
 }
 
 const beginSteps: Batch<Held & { begun: BegunSteps; workerId: number }, boolean, AppContext> = {

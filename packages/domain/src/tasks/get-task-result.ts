@@ -7,7 +7,7 @@ import type { Batch } from "../platform/coalesce.ts";
 import { type AppContext, type Args, requireSystem, requireVerifiableAccount } from "../platform/context.ts";
 import { DomainError, TaskError } from "../platform/errors.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
-import { documentCache } from "../templates/summary.ts";
+import { documentCache, waitSteps } from "../templates/summary.ts";
 import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { readFailureReport, readSolution, type StoredResult } from "./read-kept-result.ts";
 import { maxPushed, type Receipt, receiptsOf } from "./receipts.ts";
@@ -219,7 +219,7 @@ function waitsOf(
     kind,
     options,
     pattern,
-  } = name === helpName ? helpStep : (waitStep(document, name, task) ?? {});
+  } = name === helpName ? helpStep : (waitStep(waitSteps(document.steps), name, task) ?? {});
   return [
     {
       name,

@@ -1,12 +1,13 @@
 import { helpName, helpOptions } from "@gatepost/contract/limits";
 import { stepSentence } from "@gatepost/contract/step-sentence";
-import { type WaitKind, waitKinds } from "@gatepost/contract/steps/waits";
+import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { readBytes } from "../platform/stored-objects.ts";
-import { storedPathText } from "./begun-steps.ts";
+import { documentCache, waitStepsCache } from "../templates/summary.ts";
+import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { promptPlace, readReceipts } from "./get-task-result.ts";
 import type { Receipt } from "./receipts.ts";
 import { getLastPictureSql } from "./sql/get-last-picture.sql.ts";
@@ -16,13 +17,15 @@ import { type GetTaskVariablesRow, getTaskVariablesSql } from "./sql/get-task-va
 import { type GetTimelineRow, getTimelineSql } from "./sql/get-timeline.sql.ts";
 
 /** `deadline`: when the wait for it will end, as far as can be predicted. */
-export type TaskVariable = Omit<GetTaskVariablesRow, "words" | "kind" | "options"> & {
+export type TaskVariable = Omit<GetTaskVariablesRow, "words"> & {
+  /** Null: the template does not say. */
+  prompt: string | null;
   kind: WaitKind;
   options: string[];
 };
 
 /** `price` is in millionths of a dollar. */
-export type TaskDetails = Omit<GetTaskRow, "price"> & {
+export type TaskDetails = Omit<GetTaskRow, "price" | "versionId" | "stepPath"> & {
   price: number;
   variables: TaskVariable[];
   receipts: Receipt[];
@@ -32,11 +35,13 @@ export type TaskDetails = Omit<GetTaskRow, "price"> & {
 
 /** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
 export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise<TaskDetails> {
-  const { actor, db, vault, settings } = requireAccount(ctx, "tasks");
+  const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { accountId } = actor;
   const { taskId } = input;
-  const [task] = await db.run(getTaskSql, { taskId, accountId });
-  if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const [found] = await db.run(getTaskSql, { taskId, accountId });
+  if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const { versionId, stepPath, ...task } = found;
+  const place = { accountId, taskId, versionId, step: task.step, stepPath };
   const variables = await db.run(getTaskVariablesSql, { taskId });
   const [picture] = await db.run(getLastPictureSql, { taskId, pictureSeconds: settings.solutionSeconds });
   return {
@@ -44,24 +49,35 @@ export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise
     price: Number(task.price),
     // Older tasks have user information within their address.
     websiteUrl: withoutUserInfo(task.websiteUrl),
-    variables: variables.map((variable) => openWait(vault, { accountId, taskId }, variable)),
+    variables: await Promise.all(variables.map((variable) => openWait(ctx, place, variable))),
     receipts: await readReceipts(ctx, { taskId, accountId }),
     pictureStepId: picture?.stepId ?? null,
   };
 }
 
-/** What a wait of the database asks: its prompt opened (the template's, or `words` with what the site says), its kind and its options. */
-export function openWait<Row extends Pick<GetTaskVariablesRow, "name" | "prompt" | "words" | "kind" | "options">>(
-  vault: AppContext["vault"],
-  { accountId, taskId }: { accountId: number; taskId: number },
-  { words, kind, options, ...row }: Row,
-): Omit<Row, "words" | "kind" | "options"> & { kind: WaitKind; options: string[] } {
+interface WaitPlace {
+  accountId: number;
+  taskId: number;
+  versionId: number;
+  step: number;
+  stepPath: string[] | null;
+}
+
+/** A variable with what is asked for it: the prompt (the template's, or `words` with what the site says), its kind and its options. */
+export async function openWait<Row extends Pick<GetTaskVariablesRow, "name" | "words">>(
+  { cache, vault }: Pick<AppContext, "cache" | "vault">,
+  { accountId, taskId, versionId, ...place }: WaitPlace,
+  { words, ...row }: Row,
+): Promise<Omit<Row, "words"> & Pick<TaskVariable, "prompt" | "kind" | "options">> {
+  const waits = (await cache(waitStepsCache).read(versionId)) ?? [];
+  const { prompt, kind, options } = waitStep(waits, row.name, place) ?? {};
+  const text = prompt && ("text" in prompt ? prompt.text : prompt.permanent);
   const isHelp = row.name === helpName;
   return {
     ...row,
-    prompt: words ? vault.open(words, promptPlace(accountId, taskId, row.name)) : row.prompt,
-    kind: isHelp ? "help" : (waitKinds.find((one) => one === kind) ?? "text"),
-    options: isHelp ? [...helpOptions] : Array.isArray(options) ? options.map(String) : [],
+    prompt: words ? vault.open(words, promptPlace(accountId, taskId, row.name)) : (text ?? null),
+    kind: isHelp ? "help" : (kind?.permanent ?? "text"),
+    options: [...(isHelp ? helpOptions : (options?.permanent ?? []))],
   };
 }
 
@@ -71,11 +87,11 @@ export function openWait<Row extends Pick<GetTaskVariablesRow, "name" | "prompt"
  * why an optional step failed, or what happened in a step that was not asked for. `sentence`: what it does, never with what
  * it types.
  */
-export type TimelineStep = Omit<GetTimelineRow, "path" | "step"> & { place: string; sentence: string };
+export type TimelineStep = Omit<GetTimelineRow, "path" | "versionId"> & { place: string; sentence: string };
 
 /** The steps of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
 export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: number }>): Promise<Page<TimelineStep>> {
-  const { actor, db, settings } = requireAccount(ctx, "tasks");
+  const { actor, cache, db, settings } = requireAccount(ctx, "tasks");
   const { taskId } = input;
   const { accountId } = actor;
   const pictureSeconds = settings.solutionSeconds;
@@ -85,12 +101,17 @@ export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: num
   // No rows: distinguishes a task that has begun no step from one that does not exist.
   if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
-  const items = page.items.map(({ path, step, ...row }) => ({
-    ...row,
-    sentence: row.number === 0 ? "Open the website" : withoutUserInfo(stepSentence(step)),
-    place: path?.length ? storedPathText(path) : String(row.number),
-  }));
-  return { ...page, items };
+  const items = page.items.map(async ({ path, versionId, ...row }) => {
+    const stepPath = path?.length ? path : null;
+    const document = await cache(documentCache).read(versionId);
+    const step = document && stepAt(document, { step: row.number, stepPath });
+    return {
+      ...row,
+      sentence: row.number === 0 ? "Open the website" : withoutUserInfo(stepSentence(step)),
+      place: stepPath ? storedPathText(stepPath) : String(row.number),
+    };
+  });
+  return { ...page, items: await Promise.all(items) };
 }
 
 export interface StepPicture {

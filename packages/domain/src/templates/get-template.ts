@@ -15,7 +15,7 @@ import { draftEnding } from "./find-template.ts";
 import { writtenDocument } from "./read-document.ts";
 import { listTemplatesSql } from "./sql/list-templates.sql.ts";
 import { type ListUsableTemplatesRow, listUsableTemplatesSql } from "./sql/list-usable-templates.sql.ts";
-import { documentCache, summarize, type TemplateSummary } from "./summary.ts";
+import { summaryCache, type TemplateSummary } from "./summary.ts";
 
 /** The templates of all, or those that one account can use, by id. One without an account is built in, and visible to all. */
 export async function listTemplates({ ctx, input }: Args<PageInput & { accountId?: number | undefined }>) {
@@ -45,9 +45,9 @@ export async function listUsableTemplates({
     const usable: UsableTemplate[] = [];
     // One at a time: a page of large documents must not be in memory at once.
     for (const item of items) {
-      const document = await ctx.cache(documentCache).read(item.versionId);
+      const summary = await ctx.cache(summaryCache).read(item.versionId);
       // Absent: deleted meanwhile.
-      if (document) usable.push({ ...item, ...summarize(document) });
+      if (summary) usable.push({ ...item, ...summary });
     }
     return { items: usable, next };
   });

@@ -27,8 +27,7 @@ export interface TemplateSummary {
 
 export function summarize({ description, steps }: TemplateDocument): TemplateSummary {
   const waits = new Map<string, StepOf<"WAIT_FOR_VARIABLE_VALUE">>();
-  for (const { step } of placedSteps(steps).toReversed())
-    if (step.type === "WAIT_FOR_VARIABLE_VALUE") waits.set(step.name.permanent, step);
+  for (const { step } of waitSteps(steps).toReversed()) waits.set(step.name.permanent, step);
   const variables = requirementsOf(steps).names.map((name) => {
     const wait = waits.get(name);
     if (!wait) return { name, late: false };
@@ -44,29 +43,43 @@ export function summarize({ description, steps }: TemplateDocument): TemplateSum
   return { description, variables };
 }
 
-/** Characters of all cached documents. */
-const maxDocumentCharacters = 5_000_000;
+/** Characters of what a cache keeps of all versions, as JSON. */
+const maxCharacters = 5_000_000;
 
-/** Caches documents of template versions, which never change, by their ids. */
-export const documentCache = cached("documents", (db) => {
-  const cache = new LRUCache<number, TemplateDocument>({
-    maxSize: maxDocumentCharacters,
-    sizeCalculation: (document) => JSON.stringify(document).length,
-    fetchMethod: async (id) => {
-      const version = await db.prisma.templateVersion.findUnique({ where: { id }, select: { document: true } });
-      return version ? storedDocument(version.document) : undefined;
-    },
-    // Otherwise a fetch fails when later documents take its place.
-    ignoreFetchAbort: true,
+/** Caches what `keep` makes of the documents of template versions, which never change, by their ids. */
+function versionCache<Kept extends object>(name: string, keep: (document: TemplateDocument) => Kept) {
+  return cached(name, (db) => {
+    const cache = new LRUCache<number, Kept>({
+      maxSize: maxCharacters,
+      sizeCalculation: (kept) => JSON.stringify(kept).length,
+      fetchMethod: async (id) => {
+        const version = await db.prisma.templateVersion.findUnique({ where: { id }, select: { document: true } });
+        return version ? keep(storedDocument(version.document)) : undefined;
+      },
+      // Otherwise a fetch fails when later ones take its place.
+      ignoreFetchAbort: true,
+    });
+
+    return {
+      /** Undefined: there is no such version. */
+      async read(versionId: number): Promise<Kept | undefined> {
+        return cache.get(versionId) ?? cache.fetch(versionId);
+      },
+    };
   });
+}
 
-  return {
-    /** Undefined: there is no such version. */
-    async read(versionId: number): Promise<TemplateDocument | undefined> {
-      return cache.get(versionId) ?? cache.fetch(versionId);
-    },
-  };
-});
+export const documentCache = versionCache("documents", (document) => document);
+
+/** What lists show. Apart from documents, of which few large ones fit. */
+export const summaryCache = versionCache("template summaries", summarize);
+
+/** The steps that wait for variables, with their places. */
+export const waitStepsCache = versionCache("wait steps", ({ steps }) => waitSteps(steps));
+
+/** In the order in which they are written. */
+export const waitSteps = (steps: readonly Step[]) =>
+  placedSteps(steps).flatMap(({ step, path }) => (step.type === "WAIT_FOR_VARIABLE_VALUE" ? { step, path } : []));
 
 /** A variable as a form asks for it. */
 export interface VariableField extends TemplateVariable {

@@ -3,6 +3,8 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import type { AppContext } from "../platform/context.ts";
 import { isDomainError } from "../platform/errors.ts";
+import { waitStep } from "../tasks/begun-steps.ts";
+import { waitStepsCache } from "../templates/summary.ts";
 import { storedFormProblem } from "../templates/value-form.ts";
 import { pushVariable } from "./answer-wait.ts";
 import { type MessageContent, type Outcome, openContent, sealContent } from "./inbound-messages.ts";
@@ -32,7 +34,7 @@ export async function answerWaits(app: AppContext, accountId: number, before?: S
   const fresh = kept.filter(({ outcome }) => outcome === "kept");
   const results = new PatternResults(before?.results);
   if (fresh.length === 0) return { mark: "", results };
-  const waits = await app.db.run(findOpenWaitsSql, { accountId });
+  const waits = await readOpenWaits(app, accountId);
   const rules = waits.length > 0 ? await readRules(app, accountId) : [];
   const mark = JSON.stringify([
     fresh.map(({ id }) => id),
@@ -56,6 +58,18 @@ export async function answerWaits(app: AppContext, accountId: number, before?: S
       });
   }
   return { mark, results };
+}
+
+type OpenWait = Pick<FindOpenWaitsRow, "taskId" | "name" | "template" | "form" | "wait"> & { maxAge: number | null };
+
+async function readOpenWaits({ cache, db }: AppContext, accountId: number): Promise<OpenWait[]> {
+  const waits: OpenWait[] = [];
+  // One at a time: many large templates must not be in memory at once.
+  for (const { versionId, ...wait } of await db.run(findOpenWaitsSql, { accountId })) {
+    const step = waitStep((await cache(waitStepsCache).read(versionId)) ?? [], wait.name, wait);
+    waits.push({ ...wait, maxAge: step?.maxAge?.permanent ?? null });
+  }
+  return waits;
 }
 
 type KeptMessage = Omit<FindKeptMessagesRow, "content"> & { content: MessageContent };
@@ -111,7 +125,7 @@ interface MessageToMatch {
 export async function findFits(
   { id, sender, text, age }: MessageToMatch,
   rules: readonly InboundRule[],
-  waits: readonly FindOpenWaitsRow[],
+  waits: readonly OpenWait[],
   results: PatternResults,
 ): Promise<Fit[]> {
   const fits: Fit[] = [];

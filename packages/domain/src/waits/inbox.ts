@@ -13,18 +13,16 @@ const maxListed = 50;
 
 /** What the account's tasks wait for, soonest to expire first, and how many tasks wait in all. */
 export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: ListedWait[]; total: number }> {
-  const { actor, db, vault } = requireSession(ctx);
+  const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
   const ids = (await findWaitingTasks({ ctx })).map(({ taskId }) => taskId);
   const rows = ids.length === 0 ? [] : await db.run(getInboxSql, { ids, accountId, take: maxListed });
-  const waits = rows.map(({ taskId, templateName, websiteUrl, softId, pictureStepId, ...row }) => ({
-    taskId,
-    templateName,
-    softId,
-    pictureStepId,
-    websiteUrl: withoutUserInfo(websiteUrl),
-    ...openWait(vault, { accountId, taskId }, row),
-  }));
+  const waits: ListedWait[] = [];
+  // One at a time: many large templates must not be in memory at once.
+  for (const { versionId, step, stepPath, ...row } of rows) {
+    const place = { accountId, taskId: row.taskId, versionId, step, stepPath };
+    waits.push({ ...(await openWait(ctx, place, row)), websiteUrl: withoutUserInfo(row.websiteUrl) });
+  }
   return { waits, total: ids.length };
 }
 

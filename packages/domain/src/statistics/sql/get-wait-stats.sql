@@ -3,7 +3,7 @@
 --
 -- A wait is a run of a step WAIT_FOR_VARIABLE_VALUE for which the value had not been pushed before. It was answered if a worker took a
 -- value during it; the site refused that value if the template then asked for the variable again, or its attempts were exhausted.
--- A wait that goes on, and one whose task a worker lost, are not counted.
+-- A wait that goes on, and one whose task a worker lost, are not counted. Each version's steps are decompressed once, not for each wait.
 with recent as materialized (
   select id, application_id, template_version_id, created_at, ended_at, late, error_code, error_description
     from task where account_id = :accountId order by id desc limit :scanned
@@ -15,13 +15,16 @@ with recent as materialized (
          t.error_description
     from recent t cross join lateral timeline_of(t.id) s
    where t.late and t.created_at >= now() - :days::int * interval '1 day'
+), version as materialized (
+  select d.id, m.name, d.document -> 'steps' as steps
+    from template_version d join template m on m.id = d.template_id
+   where d.id = any(array(select template_version_id from step where type = 'WAIT_FOR_VARIABLE_VALUE'))
 ), asked as (
-  select s.*, m.name as template_name, v.attempt as latest_attempt, r.attempt, r.supplied_at
+  select s.*, d.name as template_name, v.attempt as latest_attempt, r.attempt, r.supplied_at
     from step s
-    join template_version d on d.id = s.template_version_id
-    join template m on m.id = d.template_id
+    join version d on d.id = s.template_version_id
     join variable v on v.task_id = s.task_id and v.name =
-         d.document -> 'steps' #>> (coalesce(nullif(s.path, '{}'), array[(s.number - 1)::text]) || '{name,permanent}')
+         d.steps #>> (coalesce(nullif(s.path, '{}'), array[(s.number - 1)::text]) || '{name,permanent}')
     left join lateral (
       select (e ->> 'attempt')::int as attempt, (e ->> 'suppliedAt')::float8 as supplied_at
         from jsonb_array_elements(with_receipt(v)) e

@@ -1,5 +1,5 @@
 -- A task of the account, by primary keys throughout; no value and no result is read.
-select t.id as "taskId", t.application_id as "softId", m.name as "templateName", t.state, t.website_url as "websiteUrl",
+select t.id as "taskId", v.id as "versionId", t.step_path as "stepPath", t.application_id as "softId", m.name as "templateName", t.state, t.website_url as "websiteUrl",
        t.step, jsonb_array_length(v.document -> 'steps') as "steps!",
        coalesce(v.document -> 'steps' #>> (coalesce(t.step_path, array[(t.step - 1)::text]) || 'type'::text), '') as "stepType!", t.attempts, t.price,
        t.created_at as "createdAt", t.started_at as "startedAt", t.ended_at as "endedAt", t.error_code as "errorCode",

@@ -1,7 +1,7 @@
 -- The waits of an account that a text can answer, by the partial index of tasks that a worker holds.
 select t.id as "taskId", v.name, m.name as "template", coalesce(v.form, v.pattern) as "form?",
        wait_name(t.fence, v.awaited_at) as "wait!",
-       (wait_step(d.document, t.step, t.step_path, v.name) #>> '{maxAge,permanent}')::float8 as "maxAge?"
+       d.id as "versionId", t.step, t.step_path as "stepPath"
   from task t
   join variable v on v.task_id = t.id and v.awaited_at is not null and v.state = 'awaited'
   join template_version d on d.id = t.template_version_id
