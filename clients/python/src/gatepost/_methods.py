@@ -644,7 +644,7 @@ class Methods:
         """Daily statistics of an application
 
         Chart series of one kind, a point a day, for the owner of the application and nobody else. Without a
-        range: today and the 29 days before, in UTC. A range has at most 366 days.  Errors are tasks that
+        range: today and the 29 days before, in UTC. A range has at most 366 days. Errors are tasks that
         failed and createTask calls that were refused; of the calls, those of the owner and of accounts that
         had a task accepted in the 30 days before, and at most 100 per account and day."""
         answer: GetAppStatsResponse = self._call("getAppStats", {"softId": soft_id, **_present({"mode": mode, "from": from_, "to": to, "timezone": timezone})}, None, retry_seconds)
@@ -1050,7 +1050,7 @@ class AsyncMethods:
         """Daily statistics of an application
 
         Chart series of one kind, a point a day, for the owner of the application and nobody else. Without a
-        range: today and the 29 days before, in UTC. A range has at most 366 days.  Errors are tasks that
+        range: today and the 29 days before, in UTC. A range has at most 366 days. Errors are tasks that
         failed and createTask calls that were refused; of the calls, those of the owner and of accounts that
         had a task accepted in the 30 days before, and at most 100 per account and day."""
         answer: GetAppStatsResponse = await self._call("getAppStats", {"softId": soft_id, **_present({"mode": mode, "from": from_, "to": to, "timezone": timezone})}, None, retry_seconds)

@@ -51,7 +51,7 @@ export const getAppStats = defineMethod({
   description:
     "Chart series of one kind, a point a day, for the owner of the application and nobody else. Without a range: today " +
     `and the 29 days before, in UTC. A range has at most ${limits.reportDays} days. ` +
-    " Errors are tasks that failed and createTask calls that were refused; of the calls, those " +
+    "Errors are tasks that failed and createTask calls that were refused; of the calls, those " +
     "of the owner and of accounts that had a task accepted in the 30 days before, and at most 100 per account and day.",
   access: "read",
   right: "stats",
