@@ -29,14 +29,29 @@ function run(program: string, retires = false, saves = false) {
   return { child, ended, said: () => output };
 }
 
-test("SIGTERM is passed on, and the program may take its time to end", async () => {
-  const { child, ended } = run(`
-    process.once("SIGTERM", () => setTimeout(() => { console.log("stopped"); process.exit(0); }, 300));
+test("SIGTERM is passed on, and the program may take its time to end, in which SIGUSR2 starts no other", async () => {
+  const { child, ended, said } = run(
+    `
+    process.once("SIGTERM", () => {
+      console.log("stopping");
+      setTimeout(() => { console.log("stopped"); process.exit(0); }, 300);
+    });
     setInterval(() => {}, 1_000);
-    console.log("running");`);
+    console.log("running");`,
+    true,
+  );
   await once(child.stdout, "data");
   child.kill("SIGTERM");
-  expect(await ended).toEqual({ code: 0, signal: null, output: "running\nstopped\n" });
+  await expect.poll(said).toBe("running\nstopping\n");
+  child.kill("SIGUSR2");
+  expect(await ended).toEqual({ code: 0, signal: null, output: "running\nstopping\nstopped\n" });
+});
+
+test("a program that is stopped while it starts, and cannot stop in order yet, has not failed", async () => {
+  const { child, ended } = run(`setInterval(() => {}, 1_000); console.log("running");`);
+  await once(child.stdout, "data");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual({ code: 0, signal: null, output: "running\n" });
 });
 
 test("SIGUSR2 starts the program once more, and the process before retires; a program that cannot do that is left alone", async () => {

@@ -100,7 +100,7 @@ class Processes {
   /** The process whose place the newest one takes once it has started, and what that has saved. */
   #replaced: { child: ChildProcess; saved: Saved } | undefined;
   hasStarted = false;
-  #isStopping = false;
+  isStopping = false;
 
   constructor(program: Program, onDrain: OnDrain = () => {}) {
     this.#program = program;
@@ -147,7 +147,7 @@ class Processes {
   /** Starts a process in place of one that has died and was not the newest. It retires too, unless the newest has not started yet. */
   async #goOn(dead: ChildProcess, saved: Saved): Promise<void> {
     await sleep(pauseBeforeRestart(saved.deaths, true));
-    if (this.#isStopping) return;
+    if (this.isStopping) return;
     const child = this.#start(saved);
     if (this.#replaced?.child === dead) this.#replaced = { child, saved };
   }
@@ -159,14 +159,14 @@ class Processes {
 
   /** Whether another process is to go on with what the newest has saved, which has died. Resolves when it may start. */
   async mayGoOn(): Promise<boolean> {
-    if (this.hasSaved && !this.#isStopping) await sleep(pauseBeforeRestart(this.#saved.deaths, true));
-    return this.hasSaved && !this.#isStopping;
+    if (this.hasSaved && !this.isStopping) await sleep(pauseBeforeRestart(this.#saved.deaths, true));
+    return this.hasSaved && !this.isStopping;
   }
 
   /** Whether the process goes on whose place the newest was to take, which has died before it started. */
   goBack(): boolean {
     const replaced = this.#replaced;
-    if (!replaced || !this.#running.has(replaced.child) || this.#isStopping) return false;
+    if (!replaced || !this.#running.has(replaced.child) || this.isStopping) return false;
     this.#replaced = undefined;
     this.#newest = replaced.child;
     this.#saved = replaced.saved;
@@ -178,7 +178,7 @@ class Processes {
   }
 
   stop(): void {
-    this.#isStopping = true;
+    this.isStopping = true;
     for (const child of this.#running) child.kill("SIGTERM");
   }
 
@@ -297,17 +297,19 @@ export async function runProgram(program: Program): Promise<number> {
         console.error(`The ${program.name} that was to take its place died with ${how}: the one before goes on.`);
         return;
       }
-      if (signal) console.error(`The ${program.name} was ended by ${signal}.`);
+      // While it starts, it ends so if it is asked to stop.
+      const isAsked = processes.isStopping && signal === "SIGTERM";
+      if (signal && !isAsked) console.error(`The ${program.name} was ended by ${signal}.`);
       if (await processes.mayGoOn()) return start();
       // Those that have retired do not outlive it.
       processes.stop();
       await processes.ended();
-      resolve(code ?? 1);
+      resolve(isAsked ? 0 : (code ?? 1));
     });
   };
   start();
   using _ = onStopRequest(() => processes.stop(), echoMs);
-  const replace = () => program.retires && start();
+  const replace = () => program.retires && !processes.isStopping && start();
   process.on("SIGUSR2", replace);
   return await promise.finally(() => process.off("SIGUSR2", replace));
 }
