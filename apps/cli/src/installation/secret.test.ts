@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, statSync, writeFileSync } from "node:fs";
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
+import { isRoot } from "@gatepost/db/embedded/user";
+import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test, vi } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { keepSecret } from "./secret.ts";
+import { keepSecret, nextSecret, replaceSecret } from "./secret.ts";
 
+const asRoot = skippedIf(isRoot() ? undefined : "Only root acts for another user.");
 const module = new URL("./secret.ts", import.meta.url).href;
 
 test("a secret that could not be written, as on a full disk, is not there, and the next start makes one", async () => {
@@ -27,6 +30,16 @@ test("a secret is made in a folder whose file system has no hard links", async (
   expect(link).toHaveBeenCalledOnce();
   link.mockRestore();
   syncBuiltinESMExports();
+});
+
+test("root leaves the secrets to the user who had the one before", asRoot, async () => {
+  const settings = { secret: undefined, dataDir: openFolder() };
+  await keepSecret(settings);
+  const file = join(settings.dataDir, "secret");
+  chownSync(file, 65_534, 65_534);
+  await nextSecret(settings);
+  const old = await replaceSecret(settings);
+  expect([file, old].map((path) => statSync(path).uid)).toEqual([65_534, 65_534]);
 });
 
 test("an empty secret is refused in a sentence that names its file", async () => {

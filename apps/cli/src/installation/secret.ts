@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chown, copyFile, link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeDataFolder } from "@gatepost/db/embedded/user";
+import { isRoot, makeDataFolder } from "@gatepost/db/embedded/user";
 import { commandName } from "../command-name.ts";
 import type { Settings } from "./settings.ts";
 
@@ -51,6 +51,11 @@ export async function replaceSecret({ dataDir }: SecretSettings): Promise<string
   const old = `${file}.until-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`;
   // A copy rather than a rename, so that there is a secret at every moment.
   await writeFile(old, await readFile(file), { mode: 0o600, flag: "wx", flush: true });
+  if (isRoot()) {
+    // The secret may be that of an ordinary user, who must be able to read the next one.
+    const { uid, gid } = await stat(file);
+    for (const made of [old, nextFile(dataDir)]) await chown(made, uid, gid);
+  }
   await rename(nextFile(dataDir), file);
   return old;
 }
