@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -83,7 +84,8 @@ const limited = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => limited.listen(0, "127.0.0.1", resolve));
 afterAll(() => void limited.close());
-const limitedUrl = `http://127.0.0.1:${(limited.address() as AddressInfo).port}`;
+const limitedAt = { host: "127.0.0.1", port: (limited.address() as AddressInfo).port };
+const limitedUrl = `http://${limitedAt.host}:${limitedAt.port}`;
 
 test.for(["/", "/apps", "/%61pps/7", "/apps/7/icon?v=1", "/share/x", "/live/x", "/answer/x", "/embed/x", "/dashboard"])(
   "over the limit of its address, %s is answered with when to try again: a page to a browser",
@@ -94,6 +96,14 @@ test.for(["/", "/apps", "/%61pps/7", "/apps/7/icon?v=1", "/share/x", "/live/x", 
     const call = await fetch(limitedUrl + path);
     expect([call.status, call.headers.get("retry-after")]).toEqual([429, "7"]);
     expect(await call.json()).toMatchObject({ errorCode: "ERROR_TOO_MANY_REQUESTS" });
+  },
+);
+
+test.for(["/api/../apps", "/_next/%2e%2e/apps", "/inbound\\..\\apps", "/\\[/.."])(
+  "%s does not avoid it",
+  async (path) => {
+    const [answer] = await once(get({ ...limitedAt, path }), "response");
+    expect(answer.resume().statusCode).toBe(429);
   },
 );
 

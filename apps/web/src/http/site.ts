@@ -20,9 +20,10 @@ const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-sto
 
 /**
  * What counts its calls itself, or costs nothing. Everything else is counted by the address that asks, so that no spelling of a path
- * avoids it.
+ * avoids it: Next.js answers /api/../apps as /apps.
  */
-const isLimitedElsewhere = /^\/(?:(?:_next|api|inbound)\/|(?:mcp|healthz|readyz)\/?(?:\?|$))/;
+const isLimitedElsewhere = ({ url = "/" }: IncomingMessage): boolean =>
+  /^\/(?:(?:_next|api|inbound)\/|(?:mcp|healthz|readyz)\/?$)/.test(new URL(`http://site${url}`).pathname);
 
 const tooManyPage = {
   title: "Too many requests",
@@ -37,7 +38,7 @@ export async function answerFromSite(
   response: ServerResponse,
   { app, limiter, site }: Pick<ApiDependencies, "app" | "limiter"> & { site: Site },
 ): Promise<void> {
-  if (!isLimitedElsewhere.test(request.url ?? "")) {
+  if (!isLimitedElsewhere(request)) {
     const seconds = await limiter.take(addressCaller(String(request.headers[addressHeader])));
     if (seconds > 0) return sendRefusal(request, response, tooManyCalls(seconds), tooManyPage);
   }
