@@ -77,6 +77,15 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
       if (field.value === value) field.select();
       return { length: value.length };
     },
+    /** Replaces what the held field holds. Keys would go where the focus is, which a frame of another site may have taken. */
+    insert(_: Element, _max: number, text: string): null {
+      const field = fieldOf(held) as HTMLElement;
+      field.focus();
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select();
+      else getSelection()?.selectAllChildren(field);
+      document.execCommand("insertText", false, text);
+      return null;
+    },
     /** Brings the focus to the held element, as Playwright does that types. Why it does not take keys; empty if it does. */
     focus(): string {
       const field = fieldOf(held) ?? held;

@@ -4,7 +4,7 @@ import { Failure } from "../browser/failure.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { selectOption } from "./choices.ts";
 import { byVisible, probeVisible } from "./element.ts";
-import { formProblem, hasKept, inForm, isLastOf, restOf } from "./kept-text.ts";
+import { formProblem, hasKept, inForm, isLastOf, restOf, takesKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { focusMs, keptTogether, readKept, typeKeys, wasRemoved } from "./typing.ts";
 
@@ -27,7 +27,7 @@ async function fillInput(step: Step, run: Run): Promise<void> {
   // A page that moves the caret a moment after its field has got the focus leaves what was there before.
   if (before > 0 && kept?.text.length === before + text.length) {
     await askPage(frame, "select", { timeout: run.timeLeft() });
-    await frame.page().keyboard.insertText(text);
+    await insert(step, run, frame, text);
     kept = await keptBy(step, run, filled);
   }
   if (!kept || kept.type === "") return;
@@ -76,13 +76,22 @@ async function fill(step: Step, run: Run): Promise<(Pick<Filled, "frame" | "text
     try {
       const selected = text === "" ? null : await askPage(frame, "select", { timeout: run.timeLeft() });
       // As Playwright fills a field, in two calls of the protocol instead of eight.
-      if (selected) await frame.page().keyboard.insertText(text);
-      else await heldElement(frame).fill(text, { timeout: run.timeLeft() });
+      if (selected) await insert(step, run, frame, text);
+      else if (run.isStored(step.value) && takesKeys(seen.type)) {
+        await heldElement(frame).fill("", { timeout: run.timeLeft() });
+        await insert(step, run, frame, text);
+      } else await heldElement(frame).fill(text, { timeout: run.timeLeft() });
       return { frame, text, before: selected?.length ?? 0 };
     } catch (error) {
       if (!/not attached/i.test(String(error)) || run.timeLeft() <= pollMs) throw error;
     }
   }
+}
+
+/** Inserts the text in the held field: as keys do, where the focus is, unless it is for pages of some sites only. */
+async function insert({ value }: Step, run: Run, frame: Frame, text: string): Promise<void> {
+  if (run.isStored(value)) await askPage(frame, "insert", { wanted: text, timeout: run.timeLeft() });
+  else await frame.page().keyboard.insertText(text);
 }
 
 interface Filled {

@@ -9,6 +9,11 @@ const formOf: Readonly<Record<string, string>> = {
   range: "a number between its limits, in its steps",
 };
 
+/** Whether what a field of the type holds is typed, and not set in one form. */
+export function takesKeys(type: string): boolean {
+  return formOf[type] === undefined;
+}
+
 /** The text as a field of the type writes it: a date or a time without blanks around it, and with a T between the two. */
 export function inForm(text: string, type: string): string {
   if (!formOf[type]) return text;

