@@ -53,8 +53,9 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
     hold(node: Element) {
       held = node;
+      const field = fieldOf(node);
       /** Of an input, in small letters; `select` for one. */
-      const type = node instanceof HTMLSelectElement ? "select" : (node.getAttribute("type") ?? "").toLowerCase();
+      const type = field instanceof HTMLSelectElement ? "select" : (field?.getAttribute("type") ?? "").toLowerCase();
       /** The document's, also where its address does not say it; `null` as a text if it has none of its own. */
       const { origin } = window;
       return { type, origin };
@@ -182,8 +183,9 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
     },
     /** The place of the option with a value, or else with a label, and a few of those that there are; null if it is no select. */
     options(node: Element, max: number, wanted: string) {
-      if (!(node instanceof HTMLSelectElement)) return null;
-      const options = [...node.options];
+      const select = fieldOf(node);
+      if (!(select instanceof HTMLSelectElement)) return null;
+      const options = [...select.options];
       const plain = (text: string) => text.replace(/\s+/g, " ").trim();
       const byValue = options.findIndex(({ value }) => value === wanted);
       const index = byValue >= 0 ? byValue : options.findIndex(({ label }) => plain(label) === plain(wanted));
@@ -192,7 +194,7 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
       let disabled: "option" | "element" | undefined;
       if (options[index]?.matches(":disabled")) disabled = "option";
       // It may be given other options.
-      if (node.matches(":disabled")) disabled = "element";
+      if (select.matches(":disabled")) disabled = "element";
       return {
         index,
         value: options[index]?.value ?? "",

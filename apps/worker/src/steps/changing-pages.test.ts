@@ -10,7 +10,7 @@ let processingAsked = 0;
 const pages = {
   "/dependent": `<select id="country"><option value="pt">Portugal<option value="no">Norway</select>
     <select id="city"><option>Lisbon<option>Porto<option>Other</select>
-    <select id="labelled"><option label="Portugal" value="351">PT<option value="81">Japan&nbsp;(JP)</select><script>
+    <label for="labelled">Code</label><select id="labelled"><option label="Portugal" value="351">PT<option value="81">Japan&nbsp;(JP)</select><script>
     country.onchange = () => {
       city.disabled = true;
       setTimeout(() => {
@@ -261,6 +261,7 @@ test("a repeated click does not overshoot where the page changes a moment later"
 test("an option is found by the label that a person reads, whatever the blanks in it are", async () => {
   expect(await textAfter([open("/dependent"), select("#labelled", "Japan (JP)"), read("#labelled")])).toBe("81");
   expect(await textAfter([open("/dependent"), select("#labelled", "Portugal"), read("#labelled")])).toBe("351");
+  expect(await textAfter([open("/dependent"), fill("[for=labelled]", "Portugal"), read("#labelled")])).toBe("351");
 });
 
 test("a click that its window's end prevented has not succeeded; one that closes its window has", async () => {

@@ -62,7 +62,7 @@ const {
     "/later": `<input id="a"><input id="b" disabled><fieldset disabled><input id="c"></fieldset><script>
       setTimeout(() => { b.disabled = false }, 700)</script>`,
     "/when": `<input id="when" type="datetime-local"><input id="second" type="datetime-local" step="1">
-      <input id="day" type="date"><input id="time" type="time"><input id="colour" type="color"><input id="size" type="range">
+      <label for="day">Day</label><input id="day" type="date"><input id="time" type="time"><input id="colour" type="color"><input id="size" type="range">
       <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
     "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
     "/rich": '<div id="a" contenteditable>before</div>',
@@ -231,6 +231,10 @@ describe("TYPE_TEXT", () => {
   ])("says in which form %s takes what its keys cannot give", async (selector, text) => {
     const typing = textAfter([openOwn("/when"), type(text, selector)]);
     await expect(typing).rejects.toThrow("the value is not in its form, such");
+  });
+
+  test("finds the field of a label that it is given", async () => {
+    expect(await textAfter([openOwn("/when"), type("2024-05-06", "[for=day]"), read("#day")])).toBe("2024-05-06");
   });
 
   test("types on into a field that is full, as a person would", async () => {
