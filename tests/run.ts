@@ -35,12 +35,8 @@ const suites: Record<string, () => Promise<Count>> = {
   },
   wire: async () => {
     await Promise.all([build(), browsers(), postgres()]);
-    const counts = await Promise.all(
-      ["fast-path", "route-handlers", "own-installation"].map((project) =>
-        runVitest("tests/wire/vitest.config.ts", project),
-      ),
-    );
-    return sumOf(counts);
+    const projects = [["fast-path"], ["route-handlers"], ["own-installation", "with-worker"]];
+    return sumOf(await Promise.all(projects.map((names) => runVitest("tests/wire/vitest.config.ts", ...names))));
   },
   browser: async () => {
     await Promise.all([build(), browsers(), postgres()]);

@@ -25,7 +25,7 @@ const programs = [
   ...readFileSync(join(root, "packages/client/README.md"), "utf8").matchAll(/^```ts\n([\s\S]+?)^```$/gm),
 ].map(([, text]) => text as string);
 
-const { site, installation, operator } = await openWithWorker();
+const { site, installation, operator } = openWithWorker();
 
 beforeAll(async () => {
   await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/client") });

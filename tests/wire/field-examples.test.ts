@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { type Answer, expectError, post } from "./call.ts";
 import { exampleCode, startFieldSite } from "./field-site.ts";
-import { openInstallation } from "./wire.ts";
+import { openWithWorker } from "./wire.ts";
 
 /**
  * Row F4: the calls of the public examples for AntiGateTask, in the documentation of the service that the protocol comes
@@ -15,9 +15,7 @@ import { openInstallation } from "./wire.ts";
  */
 
 const site = await startFieldSite();
-// Tasks that are left waiting would be waited for.
-const env = { GATEPOST_DRAIN_SECONDS: "0" };
-const { installation, operator } = await openInstallation({ worker: true, egressAllow: new URL(site.url).host, env });
+const { installation, operator } = openWithWorker();
 const account = await newAccount(operator);
 
 const call = (method: string, body: object): Promise<Answer> =>

@@ -16,7 +16,7 @@ const clients = join(import.meta.dirname, "../clients");
 const generated = join(clients, "generated");
 const compiler = join(import.meta.dirname, "../../node_modules/.bin/tsc");
 
-const { site, installation, operator } = await openWithWorker();
+const { site, installation, operator } = openWithWorker();
 beforeAll(async () => {
   rmSync(generated, { recursive: true, force: true });
   const document = `${installation.url}/openapi.json`;

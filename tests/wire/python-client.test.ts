@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { root } from "../checks.ts";
-import { newAccount, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { newAccount } from "../factories.ts";
 import { python, pythonPackage, whyNoPython } from "../python.ts";
+import { openWithWorker } from "./wire.ts";
 
 /** Row C2: the Python package as it is built and installed, with the programs of the documents as they are printed. */
 const run = promisify(execFile);
@@ -29,26 +28,16 @@ const documents: Record<string, (site: string) => (string | RegExp)[]> = {
   ],
 };
 
-let site: Site;
-let installation: Installation;
-let operator: Operator;
+const { site, installation, operator } = openWithWorker();
 
 describe("the Python package", skippedIf(whyNoPython), () => {
   beforeAll(async () => {
     cpSync(pythonPackage, join(folder, "source"), { recursive: true });
     const offline = ["--no-build-isolation", "--no-index", "--no-deps"];
     await run(python, ["-m", "pip", "install", ...offline, "--target", installed, join(folder, "source")]);
-    site = await startSite();
-    installation = await startInstallation({ worker: true, egressAllow: `127.0.0.1:${site.port}` });
-    operator = openOperator(installation);
   }, 600_000);
 
-  afterAll(async () => {
-    await operator?.close();
-    await installation?.stop();
-    await site?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.for(Object.entries(documents))(
     "the programs of %s run as they are printed",

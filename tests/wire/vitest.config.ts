@@ -13,7 +13,6 @@ import { shortLived } from "../short-lived.ts";
 const ownInstallation = [
   "bench-programs",
   "cells",
-  "client-package",
   "conformance",
   "clients-through-restarts",
   "connections",
@@ -21,8 +20,6 @@ const ownInstallation = [
   "documents",
   "failing-loops",
   "failover",
-  "field-examples",
-  "generated-clients",
   "generated-python-client",
   "live",
   "live-task",
@@ -31,7 +28,6 @@ const ownInstallation = [
   "page-requests",
   "pooler",
   "processes",
-  "python-client",
   "rates",
   "rolling-restart",
   "separate-processes",
@@ -62,7 +58,9 @@ const onFastPath = [
   "tenants",
 ].map(fileOf);
 const onRouteHandlers = ["answer-links", "documented-examples", "mcp", "origins"].map(fileOf);
-for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers])
+/** Programs of callers, whose tasks run in a browser; they share an installation with a worker. */
+const withWorker = ["client-package", "field-examples", "generated-clients", "python-client"].map(fileOf);
+for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers, ...withWorker])
   if (!existsSync(join(root, file))) throw new Error(`There is no ${file}.`);
 
 function fileOf(name: string): string {
@@ -72,6 +70,14 @@ function fileOf(name: string): string {
 /** One process sends all calls of a project: what is tested is in others. */
 const shared = { include: ["tests/wire/*.test.ts"], maxWorkers: 1, isolate: false };
 const globalSetup = ["tests/postgres.ts", "tests/wire/setup.ts"];
+/** Of files that run side by side. */
+const sideBySide = {
+  // They wait more than they compute: two of them took 18 s of processor time in 95 s of their own.
+  maxWorkers: 4,
+  // Each file would load the same modules, which takes a second and more of processor time.
+  isolate: false,
+  sequence: { groupOrder: 3 },
+};
 
 /**
  * HTTP to the real web process. Most files share one installation, one after the other, and most of those run on both
@@ -94,7 +100,7 @@ export default defineConfig({
           name: "fast-path",
           globalSetup,
           sequence: { groupOrder: 1 },
-          exclude: [...ownInstallation, ...onRouteHandlers],
+          exclude: [...ownInstallation, ...withWorker, ...onRouteHandlers],
         },
       },
       {
@@ -104,22 +110,27 @@ export default defineConfig({
           name: "route-handlers",
           globalSetup,
           sequence: { groupOrder: 2 },
-          exclude: [...ownInstallation, ...onFastPath],
+          exclude: [...ownInstallation, ...withWorker, ...onFastPath],
           env: { GATEPOST_FAST_PATH: "off" },
         },
       },
       {
         extends: true,
         test: {
+          ...sideBySide,
           name: "own-installation",
           include: ownInstallation,
           exclude: leftToSoak,
           globalSetup: "tests/postgres.ts",
-          // They wait more than they compute: two of them took 18 s of processor time in 95 s of their own.
-          maxWorkers: 4,
-          // Each file would load the same modules, which takes a second and more of processor time.
-          isolate: false,
-          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...sideBySide,
+          name: "with-worker",
+          include: withWorker,
+          globalSetup: ["tests/postgres.ts", "tests/wire/setup-worker.ts"],
         },
       },
     ],

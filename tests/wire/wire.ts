@@ -6,7 +6,6 @@ import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { afterAll, expect, inject } from "vitest";
-import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { type Operator, openOperator } from "../factories.ts";
 import { type Installation, type InstallationOptions, startInstallation } from "../installation.ts";
 import { openRelay } from "../relay.ts";
@@ -15,6 +14,8 @@ import { type Answer, post } from "./call.ts";
 declare module "vitest" {
   interface ProvidedContext {
     installation: Pick<Installation, "url" | "database" | "secret">;
+    /** The demo site that tasks of the installation with a worker may open. */
+    site: { url: string };
   }
 }
 
@@ -80,14 +81,8 @@ export async function openSite(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The same with a worker, and the demo site that its tasks may open. */
-export async function openWithWorker({
-  env,
-  ...more
-}: InstallationOptions = {}): Promise<OwnInstallation & { site: Site }> {
-  const site = await startSite();
-  afterAll(() => site.close());
-  const settings = { GATEPOST_DEMO_SITE: site.url, ...env };
-  const egressAllow = `127.0.0.1:${site.port}`;
-  return { site, ...(await openInstallation({ worker: true, egressAllow, env: settings, ...more })) };
+/** The installation with a worker that the tests of clients share, and the demo site that its tasks may open. */
+export function openWithWorker() {
+  const installation = inject("installation");
+  return { site: inject("site"), installation, operator: openOwnOperator(installation) };
 }
