@@ -74,8 +74,9 @@ test("S6: failed sign-ins to an address are limited whatever callers they come f
 
 test("S6: many at once get no further than one after the other", async () => {
   const email = await newEmail();
+  await fail(email, strangerRate.burst - 4);
   const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(email, "not the password")));
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(strangerRate.burst);
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
 });
 
 test("S6: a browser that has signed in before is not affected by others who fail, and has a limit of its own", async () => {
