@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readEach } from "@gatepost/domain/platform/settings";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { loadSettingsFile, ROOT } from "../root.ts";
 import { mistypedNames, openCommon, readSettings } from "./settings.ts";
 
@@ -21,6 +23,16 @@ test("nothing has to be set", () => {
 test("there need be no file of settings, and one that cannot be read is named", () => {
   expect(() => loadSettingsFile(join(ROOT, "no-such-file"))).not.toThrow();
   expect(() => loadSettingsFile(ROOT)).toThrow(`${ROOT} cannot be read`);
+});
+
+test("a file of settings may begin with a byte-order mark, and the environment takes precedence", () => {
+  const file = join(openFolder(), ".env");
+  writeFileSync(file, "\ufeffGATEPOST_CELL=eu1\r\nGATEPOST_KEY=b\r\n");
+  vi.stubEnv("GATEPOST_CELL", undefined);
+  vi.stubEnv("GATEPOST_KEY", "a");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  loadSettingsFile(file);
+  expect([process.env.GATEPOST_CELL, process.env.GATEPOST_KEY]).toEqual(["eu1", "a"]);
 });
 
 test.each([
