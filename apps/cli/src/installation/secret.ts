@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants, existsSync } from "node:fs";
-import { chown, copyFile, link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, lchown, link, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRoot, makeDataFolder } from "@gatepost/db/embedded/user";
 import { commandName } from "../command-name.ts";
@@ -52,9 +52,9 @@ export async function replaceSecret({ dataDir }: SecretSettings): Promise<string
   // A copy rather than a rename, so that there is a secret at every moment.
   await writeFile(old, await readFile(file), { mode: 0o600, flag: "wx", flush: true });
   if (isRoot()) {
-    // The secret may be that of an ordinary user, who must be able to read the next one.
+    // The secret may be that of an ordinary user, who must be able to read the next one. Of a link, not what it leads to.
     const { uid, gid } = await stat(file);
-    for (const made of [old, nextFile(dataDir)]) await chown(made, uid, gid);
+    for (const made of [old, nextFile(dataDir)]) await lchown(made, uid, gid);
   }
   await rename(nextFile(dataDir), file);
   return old;

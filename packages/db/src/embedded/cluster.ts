@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, lchownSync, openSync, readFileSync, statSync } from "node:fs";
 import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -133,6 +133,8 @@ export async function startServer(
   if (sizeOf(logFile) > LONGEST_LOG) await rename(logFile, `${logFile}.1`);
   const logged = sizeOf(logFile);
   const log = openSync(logFile, "a", 0o600);
+  // The same cluster may be started by its owner too. Of a link, not what it leads to.
+  if (user) lchownSync(logFile, user.uid, user.gid);
   // A session of its own: Ctrl-C reaches us only, and we decide when the database stops.
   const child = spawn(postgres, ["-D", cluster, ...flags], {
     ...user,

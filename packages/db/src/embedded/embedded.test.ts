@@ -36,6 +36,12 @@ test("only its owner can read the password, and only this machine can connect", 
   await expect(ask(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
 });
 
+test("the log of a cluster is its owner's, also where root has started it", async () => {
+  await start();
+  const [log, cluster] = await Promise.all(["postgres.log", "cluster"].map((name) => stat(join(dataDir, name))));
+  expect(log?.uid).toBe(cluster?.uid);
+});
+
 test("a folder in use is refused, and its address can be read", async () => {
   expect(runningUrls(dataDir)).toBeUndefined();
   const { url } = await start();
