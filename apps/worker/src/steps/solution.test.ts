@@ -171,6 +171,19 @@ test("a page without an origin has no headers, and one that breaks its navigator
   await session.close();
 });
 
+test("a page that replaced its storage, and what its navigator is asked by, brings texts and known names alone", async () => {
+  const session = await browser.browser.openSession();
+  await session.page.goto(site.url("/"));
+  await session.page.evaluate(() => {
+    Object.defineProperty(window, "localStorage", { value: { text: "1", number: 1n, storage: { a: "1" } } });
+    Object.assign(Array.prototype, { map: () => [["made up", "1"]] });
+  });
+  const { localStorage, fingerprint } = await collectSolution(session, results(), []);
+  expect(localStorage).toEqual({ text: "1" });
+  expect(Object.keys(fingerprint)).not.toContain("self.navigator.made up");
+  await session.close();
+});
+
 test("a page that has stored more than the worker reads has a result without it", async () => {
   const session = await browser.browser.openSession();
   await session.page.goto(site.url("/"));

@@ -25,7 +25,7 @@ export async function collectSolution(
     context.cookies(),
     // A page without an origin of its own has no storage to read.
     orElse(
-      page.evaluate(() => ({ ...localStorage }) as Record<string, string>),
+      page.evaluate(() => ({ ...localStorage }) as Record<string, unknown>),
       pageMs,
       {},
     ),
@@ -42,7 +42,7 @@ export async function collectSolution(
     url: withoutUserInfo(url),
     domain: host,
     cookies: Object.fromEntries(jar.map(({ name, value }) => [name, value])),
-    localStorage: { ...(await storageElsewhere(session, scope)), ...storage },
+    localStorage: { ...(await storageElsewhere(session, scope)), ...textsOf(storage) },
     screenshots: results.screenshots,
     HTMLsInBase64: results.htmls,
     texts: Object.fromEntries(results.texts),
@@ -66,6 +66,12 @@ export async function collectSolution(
 /** Resolves with `fallback` if the promise rejects or takes too long. */
 function orElse<T, F>(promise: Promise<T>, ms: number, fallback: F): Promise<T | F> {
   return within(promise, ms).catch(() => fallback);
+}
+
+/** A page may have replaced its storage by anything, and a result that holds anything else could not be written. */
+function textsOf(storage: Record<string, unknown>): Record<string, string> {
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
+  return Object.fromEntries(Object.entries(storage).filter(isText));
 }
 
 /**
@@ -96,10 +102,10 @@ const mostTexts = 50;
 /** What the page's own navigator reports about the browser, unchanged. Rejects if there is no page. */
 async function readFingerprint(page: Page): Promise<Solution["fingerprint"]> {
   const reported = await page.evaluate(
-    (names) => names.map((name) => [name, navigator[name as keyof Navigator]] as const),
+    (names) => names.map((name) => navigator[name as keyof Navigator] as unknown),
     [...properties],
   );
-  return fingerprintOf(reported);
+  return fingerprintOf(properties.map((name, n) => [name, reported[n]]));
 }
 
 /** A page may have replaced its navigator, so only short texts, numbers, booleans and lists of texts are accepted. */
