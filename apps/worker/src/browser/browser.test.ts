@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -27,6 +27,8 @@ const { site, browser } = await openPages({
   "/": '<link rel="icon" href="data:,"><h1>home</h1>',
   "/scripted": '<link rel="icon" href="data:,"><script src="/worker.js"></script>',
   "/worker.js": script(worker),
+  "/needs-proxy": '<img src="/proxy">',
+  "/proxy": (_, response) => void response.writeHead(407, { "proxy-authenticate": 'Basic realm="site"' }).end(),
 });
 
 site.server.on("upgrade", (request, socket) => {
@@ -134,6 +136,24 @@ test("the browser does not inherit the worker's environment", async () => {
   await own.close();
 });
 
+test("an address that another program would open starts none but ours, which does nothing", async () => {
+  const own = await openTestBrowser(site.host, { engine: "full" });
+  const opened = join(own.folder, "opened");
+  writeFileSync(join(own.folder, "openers", "xdg-email"), `#!/bin/sh\necho "$@" > ${opened}\n`, { mode: 0o700 });
+  await inSessionAt(own.browser, site.url(), async (page) => {
+    await page.evaluate(() => location.assign("mailto:a@b.example?attach=/etc/passwd"));
+    await expect.poll(() => read(opened), { timeout: 60_000 }).toContain("mailto:a@b.example");
+  });
+  await own.close();
+});
+
+test("a site that asks for credentials in place of a proxy does not cut its task off", async () => {
+  await inSessionAt(browser.browser, site.url("/needs-proxy"), async (page) => {
+    await page.goto(site.url());
+    expect(await page.textContent("h1")).toBe("home");
+  });
+});
+
 test.each(["closed", "killed"])("a browser that is %s leaves no file of its own", async (end) => {
   const parent = mkdtempSync(join(tmpdir(), "gp-test-"));
   vi.stubEnv("TMPDIR", parent);
@@ -145,7 +165,7 @@ test.each(["closed", "killed"])("a browser that is %s leaves no file of its own"
   else own.browser.kill();
   // Beside the folder of all browsers, Playwright's folders; in it, the program and the settings that they share.
   await expect.poll(() => readdirSync(parent)).toEqual([basename(own.folder)]);
-  const shared: string[] = [testEngine, ".cache", ".config"];
+  const shared: string[] = [testEngine, "openers", "started", ".cache", ".config"];
   await expect.poll(() => readdirSync(own.folder).filter((name) => !shared.includes(name))).toEqual([]);
   await own.close();
   rmSync(parent, { recursive: true });

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdtempSync, renameSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Engine } from "@gatepost/contract/browser-settings";
@@ -187,12 +187,24 @@ async function launch(program: string, { proxy, folder }: LaunchOptions, tempora
     // times in ten seconds. Otherwise it could open hundreds, or keep the browser's only UI thread from its neighbours.
     ignoreDefaultArgs: ["--disable-popup-blocking", "--disable-ipc-flooding-protection"],
     proxy: { server: proxy.url, bypass: "<-loopback>" },
-    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", HOME: folder, TMPDIR: temporary, LANG: "C.UTF-8" },
+    env: { PATH: searchPath(folder), HOME: folder, TMPDIR: temporary, LANG: "C.UTF-8" },
     timeout: launchMs,
     ...ownSignals,
   };
   const browser = await pipe.connect(name, () => chromium.launch(settings));
   return { browser, pipe };
+}
+
+/**
+ * The PATH of a browser. First in it are programs that do nothing, in place of those by which the full Chromium opens what it does not
+ * show: any page can go to a mailto: address, and the program would run outside of the sandbox and the proxy.
+ */
+function searchPath(folder: string): string {
+  const openers = join(folder, "openers");
+  mkdirSync(openers, { recursive: true });
+  for (const name of ["xdg-email", "xdg-open", "xdg-settings"])
+    writeFileSync(join(openers, name), "#!/bin/sh\nexit 1\n", { mode: 0o700 });
+  return `${openers}:${process.env.PATH ?? "/usr/bin:/bin"}`;
 }
 
 /** The worker handles signals: it drains first. */
