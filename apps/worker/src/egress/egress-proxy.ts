@@ -181,7 +181,9 @@ export async function startEgressProxy(
       proxySession.note(target.host, target.port, undefined);
       response.sendDate = false;
       try {
-        response.writeHead(incoming.statusCode ?? 502, endToEnd(incoming.rawHeaders));
+        // Of a 407, the browser would take it that the proxy refuses its credentials.
+        const status = incoming.statusCode === 407 ? 502 : incoming.statusCode;
+        response.writeHead(status ?? 502, endToEnd(incoming.rawHeaders));
       } catch {
         // The status or a header that the lenient parser took cannot be sent on.
         upstream.destroy();
