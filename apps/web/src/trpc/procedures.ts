@@ -59,12 +59,13 @@ const t = initTRPC.context<PortalContext>().create({
   errorFormatter({ shape, error }) {
     const known = isDomainError(error.cause) ? error.cause : null;
     const fields = known ? refusedFields(known) : [];
+    const only = fields.length === 1 ? fields[0] : undefined;
     const { stack: _, ...data } = shape.data;
     // The message of an unexpected error is not shown, because it may quote values.
     const message = known || error.code !== "INTERNAL_SERVER_ERROR" ? shape.message : unexpected();
     return {
       ...shape,
-      message: fields[0]?.sentence ?? (error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message),
+      message: only?.sentence ?? (error.code === "BAD_REQUEST" && !known ? "The call cannot be read." : message),
       data: { ...data, errorCode: known?.code ?? null, fields },
     };
   },

@@ -38,7 +38,7 @@ export class DomainError extends Error {
 export class InvalidProperty extends DomainError {
   readonly property: string;
   readonly sentence: string;
-  /** One refusal for each property, of which the message names all: this one alone, unless joinRefusals made it of others. */
+  /** The refusals that the message names: this one alone, unless joinRefusals made it of others. `property` is empty where one is about none. */
   all: readonly InvalidProperty[] = [this];
 
   constructor(property: string, message: string, sentence = message, code: ErrorCode = "ERROR_BAD_REQUEST") {
@@ -78,15 +78,17 @@ export function readProperties<Readers extends Record<string, () => unknown>>(re
 
 /** One refusal of an input in place of several: with the first one's code and property, and the sentences of all. */
 export function joinRefusals(refusals: readonly DomainError[]): DomainError {
-  const all = refusals.flatMap<DomainError>((one) => (isInvalidProperty(one) ? one.all : one));
-  const [first] = all;
-  if (first && all.length === 1) return first;
+  const [only, ...others] = refusals;
+  if (only && others.length === 0) return only;
+  const all = refusals.flatMap((one) => (isInvalidProperty(one) ? one.all : ofNoProperty(one)));
+  const [first] = all as [InvalidProperty];
   const message = listProblems([...new Set(all.map((one) => one.message))]);
-  if (!first || !isInvalidProperty(first)) return new DomainError(first?.code ?? "ERROR_BAD_REQUEST", message);
   const refusal = new InvalidProperty(first.property, message, first.sentence, first.code);
-  refusal.all = all.filter(isInvalidProperty);
+  refusal.all = all;
   return refusal;
 }
+
+const ofNoProperty = ({ message, code }: DomainError) => new InvalidProperty("", message, message, code);
 
 /** The values of a list as `read` returns them. Throws as readProperties does. */
 export function readList<Given, Read>(given: readonly Given[], read: (value: Given, index: number) => Read): Read[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDomainError } from "../platform/errors.ts";
+import { isDomainError, isInvalidProperty } from "../platform/errors.ts";
 import {
   codeComesLater,
   newApplication,
@@ -87,6 +87,16 @@ test("a draft that was sent with a task is run again as it was", async () => {
     input: { template: { name: templateName, steps: [{ type: "PRESS_KEY", key: "Enter" }] } },
   });
   await expect(saved).rejects.toMatchObject({ property: "name" });
+});
+
+test("a person's form is told what is wrong beside its fields, and what else is", async () => {
+  const templateName = await newTemplate(system, caller);
+  const task = { websiteURL: "nonsense", templateName, variables: {} };
+  const refusal = await createTask({ ctx: newSession(caller), input: { task } }).catch((error) => error);
+  expect(isInvalidProperty(refusal) && refusal.all).toMatchObject([
+    { property: "websiteURL", code: "ERROR_WEBSITE_NOT_ALLOWED" },
+    { property: "", sentence: expect.stringContaining("Missing: code."), code: "ERROR_INCORRECT_SESSION_DATA" },
+  ]);
 });
 
 test("another account's task is as unknown as one that does not exist", async () => {
