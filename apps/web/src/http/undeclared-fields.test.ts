@@ -23,7 +23,7 @@ import { unlimited } from "./rate-limit.ts";
 
 const endpoints = endpointsOf(getContainer);
 
-process.env.GATEPOST_SIGNUP = "open";
+Object.assign(process.env, { GATEPOST_SIGNUP: "open" });
 
 const connected = new AbortController().signal;
 
