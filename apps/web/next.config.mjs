@@ -16,7 +16,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   // Disables /_next/image, which no page uses, because anybody could have it resize and cache images.
-  images: { unoptimized: true },
+  // Nothing is to be cached, nor a folder made for it, which a checkout that cannot be written does not allow.
+  images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // Otherwise each of a dozen routes has a copy of them, which the process keeps.
   serverExternalPackages: ["better-auth", "crawler-user-agents", "lru-cache", "minisearch", "nodemailer", "re2js"],
   turbopack: { root: join(import.meta.dirname, "../..") },

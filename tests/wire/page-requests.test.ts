@@ -1,7 +1,10 @@
 import { once } from "node:events";
+import { existsSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { limits } from "@gatepost/contract/limits";
 import { beforeEach, expect, test } from "vitest";
+import { root } from "../checks.ts";
 import { newAccount } from "../factories.ts";
 import { newPortalSession, password } from "../portal-session.ts";
 import { sendRaw } from "./raw.ts";
@@ -80,10 +83,18 @@ test.for([
   },
 );
 
-test("images are not resized for anybody", async () => {
+test("the log of a web process has no lines but its own", () => {
+  const lines = installation.log().trimEnd().split("\n");
+  expect(lines.filter((line) => !line.startsWith('{"time":'))).toEqual([]);
+});
+
+test("images are not resized for anybody, and no folder is made for them", async () => {
+  const folder = join(root, "apps/web/.next/cache/images");
+  rmSync(folder, { recursive: true, force: true });
   for (const url of ["/icon.svg", "/nowhere.png", "http://127.0.0.1:1/"])
     expect((await send("GET", `/_next/image?url=${encodeURIComponent(url)}&w=64&q=75`)).status, url).toBe(404);
   expect(await linesLogged()).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test.for([

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createRequire } from "node:module";
 import { extname, join, sep } from "node:path";
 import { limits } from "@gatepost/contract/limits";
 import { openAnswerLink, openLiveLink } from "@gatepost/domain/waits/answer-links";
@@ -126,6 +127,9 @@ type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void
 export async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" | "port">): Promise<Site> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
+  // It keeps what it has read, and writes a line of its own into the log where it reads that itself.
+  const config: typeof import("next/dist/server/config") = createRequire(import.meta.url)("next/dist/server/config");
+  if (!dev) await config.default("phase-production-server", siteDir);
   const site = next({ dev, dir: siteDir, port, hostname: host });
   await site.prepare();
   return site.getRequestHandler();
