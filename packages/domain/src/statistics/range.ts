@@ -74,7 +74,8 @@ export type Baseline = "previous" | "year" | (string & {});
  * The period with which a range is compared, in as many buckets as the range, each as long as its counterpart. The
  * period before ends before the range and is shifted by whole weeks, so that Mondays are compared with Mondays: seven
  * days are compared with the seven before, 30 days with the 30 that end five days before them. A year before by day is
- * the same dates, by week 52 weeks. Months are compared with months, whatever their length.
+ * the same dates, by week 52 weeks; over 29 February, as many days from the same first date, because bars of two days or of none would
+ * mislead. Months are compared with months, whatever their length.
  */
 export function rangeBefore(range: Range, baseline: Baseline = "previous"): Range {
   const { days, timezone, unit } = range;
