@@ -149,7 +149,7 @@ const longPauseMs = 60_000;
 function keepMaintaining(ctx: Context, signal: AbortSignal): Promise<void> {
   const round = async () => {
     const { taken, faults } = await runMaintenance({ ctx });
-    for (const { job, error } of faults) if (!isUnavailable(error)) logFault("maintenance job failed", error, { job });
+    for (const { job, error } of faults) logFault("maintenance job failed", error, { job, code: errorCodeOf(error) });
     return Object.values(taken).some((n) => n > 0) || (await reconcileBatch(ctx)) ? pauseMs : longPauseMs;
   };
   return repeat(round, { signal, onFault: (error) => logFault("maintenance job failed", error) });

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runMaintenance } from "./maintenance.ts";
 import { inProcess, newCaller, newSession, openTestContext } from "./testing.ts";
+import { errorCodeOf } from "./unavailable.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);
@@ -105,4 +106,18 @@ test("a maintenance job that fails is reported, and the others run", async () =>
   await pool.query("alter table worker_elsewhere rename to worker");
   expect(faults).toMatchObject([{ job: "delete_workers", error: expect.any(Error) }]);
   expect(taken).toMatchObject({ delete_answers: 1, delete_sign_ins: 0, delete_scans: 0 });
+});
+
+test("so is one that takes longer than it may, which looks like an outage; in an outage none is", async () => {
+  await system.sql`
+    insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'slow', '', '', now() - interval '2 days')`;
+  await system.db.pool.query(`
+    create function too_slow() returns trigger language plpgsql as $$ begin raise sqlstate '57014'; end $$;
+    create trigger too_slow before delete on idempotency for each row execute function too_slow()`);
+  onTestFinished(() => void system.db.pool.query("drop function too_slow cascade"));
+  const ctx = inProcess(system, "worker");
+  const { faults } = await runMaintenance({ ctx });
+  expect(faults.map(({ job, error }) => [job, errorCodeOf(error)])).toEqual([["delete_answers", "57014"]]);
+  const db = { ...ctx.db, run: () => Promise.reject(new Error("the database is down")) };
+  expect((await runMaintenance({ ctx: { ...ctx, db } })).faults).toEqual([]);
 });
