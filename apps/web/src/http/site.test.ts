@@ -87,17 +87,26 @@ afterAll(() => void limited.close());
 const limitedAt = { host: "127.0.0.1", port: (limited.address() as AddressInfo).port };
 const limitedUrl = `http://${limitedAt.host}:${limitedAt.port}`;
 
-test.for(["/", "/apps", "/%61pps/7", "/apps/7/icon?v=1", "/share/x", "/live/x", "/answer/x", "/embed/x", "/dashboard"])(
-  "over the limit of its address, %s is answered with when to try again: a page to a browser",
-  async (path) => {
-    const page = await fetch(limitedUrl + path, { headers: { accept: "text/html" } });
-    expect([page.status, page.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect(await page.text()).toContain("<h1>Too many requests</h1>");
-    const call = await fetch(limitedUrl + path);
-    expect([call.status, call.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect(await call.json()).toMatchObject({ errorCode: "ERROR_TOO_MANY_REQUESTS" });
-  },
-);
+test.for([
+  "/",
+  "/apps",
+  "/%61pps/7",
+  "/apps/7/icon?v=1",
+  "/share/x",
+  "/live/x",
+  "/answer/x",
+  "/embed/x",
+  "/dashboard",
+  "/api/x",
+  "/_next/x",
+])("over the limit of its address, %s is answered with when to try again: a page to a browser", async (path) => {
+  const page = await fetch(limitedUrl + path, { headers: { accept: "text/html" } });
+  expect([page.status, page.headers.get("retry-after")]).toEqual([429, "7"]);
+  expect(await page.text()).toContain("<h1>Too many requests</h1>");
+  const call = await fetch(limitedUrl + path);
+  expect([call.status, call.headers.get("retry-after")]).toEqual([429, "7"]);
+  expect(await call.json()).toMatchObject({ errorCode: "ERROR_TOO_MANY_REQUESTS" });
+});
 
 test.for(["/api/../apps", "/_next/%2e%2e/apps", "/inbound\\..\\apps", "/\\[/.."])(
   "%s does not avoid it",

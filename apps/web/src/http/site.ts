@@ -24,7 +24,9 @@ const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-sto
  * avoids it: Next.js answers /api/../apps as /apps.
  */
 const isLimitedElsewhere = ({ url = "/" }: IncomingMessage): boolean =>
-  /^\/(?:(?:_next|api|inbound)\/|(?:mcp|healthz|readyz)\/?$)/.test(new URL(`http://site${url}`).pathname);
+  /^\/(?:(?:_next\/static|api\/(?:auth|methods|trpc)|inbound)\/|(?:mcp|healthz|readyz)\/?$)/.test(
+    new URL(`http://site${url}`).pathname,
+  );
 
 const tooManyPage = {
   title: "Too many requests",
