@@ -162,6 +162,34 @@ test("deleting an account deletes what its tasks left: sessions, files and store
   expect(Object.keys(await rowsOf(accountId, taskId))).toEqual(["ledger_entry"]);
 });
 
+test("an account with much is deleted a part at a time, so that others are not held up, nor its last transaction", async () => {
+  const caller = await newCaller(system);
+  const person = await newPerson(system, caller.actor);
+  const { accountId } = caller.actor;
+  const templateName = await newTemplate(system, caller);
+  const softId = await newApplication(system, caller);
+  await Promise.all(Array.from({ length: 150 }, () => newTask(caller, templateName, softId)));
+  await system.sql`
+    insert into idempotency (account_id, key, fingerprint, answer) select ${accountId}::int, n::text, '', '' from generate_series(1, 2500) n`;
+  await system.db.pool.query(`
+    create table deleted (n int);
+    grant insert on deleted to public;
+    create function note_deleted() returns trigger language plpgsql as $$ begin
+      insert into deleted select count(*) from gone; return null; end $$;
+    create trigger note_deleted after delete on idempotency referencing old table as gone
+      for each statement execute function note_deleted()`);
+  const [underWay, most] = [new Set<unknown>(), [0]];
+  const batch: typeof person.batch = async (kind, input) => {
+    underWay.add(input);
+    most.push(underWay.size);
+    return person.batch(kind, input).finally(() => underWay.delete(input));
+  };
+  expect(await deleteUser({ ctx: { ...person, batch }, input: right })).toEqual({ accountClosed: true });
+  expect(Math.max(...most)).toBeLessThanOrEqual(100);
+  expect((await system.sql`select max(n), sum(n)::int from deleted`)[0]).toEqual({ max: 1_000, sum: 2_500 });
+  await system.db.pool.query("drop function note_deleted cascade; drop table deleted");
+});
+
 test("as long as others sign in to the account, only the person goes", async () => {
   const caller = await newCaller(system);
   const [first, second] = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];

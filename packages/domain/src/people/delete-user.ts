@@ -43,21 +43,23 @@ async function hasOthers(tx: Pick<Tx, "user">, { accountId, userId }: Whose): Pr
   return (await tx.user.count({ where: { accountId, id: { not: userId } } })) > 0;
 }
 
-/** Cancels open tasks, and deletes tasks in batches, so that the last transaction is short. */
+/** Cancels open tasks, and deletes in batches what may be much, so that others are not held up, and the last transaction is short. */
 async function emptyAccount(ctx: PersonContext): Promise<void> {
   const { accountId } = ctx.actor;
   const { prisma } = ctx.db;
   await ctx.db.run(revokeKeysSql, { accountId, keyId: null });
-  const open = await prisma.task.findMany({ where: { accountId, endedAt: null }, select: { id: true } });
-  await Promise.all(
-    open.map(({ id }) =>
-      cancelTask({ ctx, input: { taskId: Number(id), reason: "its account was deleted." } }).catch(unlessEnded),
-    ),
-  );
   for (;;) {
-    const [batch] = await ctx.db.run(deleteEndedTasksSql, { accountId });
-    if (!batch?.deleted) return;
+    const open = await prisma.task.findMany({ where: { accountId, endedAt: null }, select: { id: true }, take: 100 });
+    if (open.length === 0) break;
+    await Promise.all(
+      open.map(({ id }) =>
+        cancelTask({ ctx, input: { taskId: Number(id), reason: "its account was deleted." } }).catch(unlessEnded),
+      ),
+    );
   }
+  while ((await ctx.db.run(deleteEndedTasksSql, { accountId }))[0]?.deleted);
+  // Of a day, which may have had a million calls.
+  while ((await prisma.idempotency.deleteMany({ where: { accountId }, limit: 1_000 })).count > 0);
 }
 
 function unlessEnded(error: unknown): void {

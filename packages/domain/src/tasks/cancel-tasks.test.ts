@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { claimFirst } from "../platform/held-task-testing.ts";
 import { newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTasks } from "./cancel-task.ts";
+import { endTasks } from "./end-tasks.ts";
 import { getTask } from "./get-task.ts";
 
 const system = await openTestContext();
@@ -32,4 +33,30 @@ test("if one of them is another account's, none is cancelled", async () => {
       code: "ERROR_NO_SUCH_CAPCHA_ID",
     });
   expect(await stateOf(own)).toBe("queued");
+});
+
+test("S16: the end of one task does not wait for all that another account cancels at the same moment", async () => {
+  const end = ({ batch, actor: { accountId } }: typeof caller, taskId: number) =>
+    batch(endTasks, {
+      taskId,
+      accountId,
+      fence: 0,
+      workerId: null,
+      solution: null,
+      error: { code: "ERROR_TASK_CANCELED", description: "" },
+    });
+  const tasksOf = async (account: typeof caller, length: number) => {
+    const template = await newTemplate(system, account);
+    return Promise.all(Array.from({ length }, () => newTask(account, template)));
+  };
+  const other = { ...caller, actor: (await newCaller(system)).actor };
+  const [many, [one]] = [await tasksOf(caller, 150), await tasksOf(other, 1)];
+  let ended = 0;
+  const all = many.map(async (taskId) => {
+    await end(caller, taskId);
+    ended += 1;
+  });
+  await end(other, one as number);
+  expect(ended).toBeLessThan(150);
+  await Promise.all(all);
 });

@@ -38,6 +38,7 @@ export const endTasks: Batch<End, Ended, AppContext> = {
   name: "end_tasks",
   max: 64,
   queue: 10_000,
+  fairnessKey: ({ accountId }) => accountId,
   async run({ db, vault }, ends) {
     const steps = ends.flatMap((end) => (end.begun ? stepRows(vault, end, end.begun) : []));
     const rows = await db.run(endTasksSql, {
