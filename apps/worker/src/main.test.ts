@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WrittenStep } from "@gatepost/contract/steps";
@@ -57,9 +58,31 @@ test.each([
   expect(await complaint).toContain(sentence);
 });
 
-test("SIGTERM ends the worker cleanly: tasks returned to the queue, no browser and no folder left, no value in the log", async () => {
+const compose = readFileSync(join(import.meta.dirname, "../../../compose.yaml"), "utf8");
+const [, healthCheck = ""] = /test: \[CMD-SHELL, "(.*worker.*)"\]/.exec(compose) ?? [];
+/** The exit code of compose.yaml's check. A container has a /tmp of its own. */
+const health = () => spawnSync("sh", ["-c", healthCheck.replaceAll("/tmp/", `${folder}/`)]).status;
+
+/** Stops a worker for a moment, which the health check takes for one that hangs. */
+async function expectHungIsSeen(child: { kill(signal: NodeJS.Signals): boolean }): Promise<void> {
+  child.kill("SIGSTOP");
+  try {
+    const [file = ""] = globSync("*/alive", { cwd: folder }).map((name) => join(folder, name));
+    // What half a minute does; again, if the last write was under way.
+    const age = () => utimesSync(file, Date.now() / 1_000 - 31, Date.now() / 1_000 - 31);
+    await expect.poll(() => [age(), health()]).toEqual([undefined, 1]);
+  } finally {
+    child.kill("SIGCONT");
+  }
+  await expect.poll(health).toBe(0);
+}
+
+test("the health check of compose.yaml distinguishes a hung worker from a working one; SIGTERM ends the worker cleanly: tasks returned to the queue, no browser and no folder left, no value in the log", async () => {
+  expect(health(), "before it starts").toBe(1);
   const { child, output, complaint } = startProcess();
   const taskId = await taskWaits();
+  await expect.poll(health).toBe(0);
+  await expectHungIsSeen(child);
   expect(browsers().length).toBeGreaterThan(0);
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
