@@ -355,6 +355,7 @@ test("a wait goes on in pop-ups, repetitions and failed steps; pushes, cancellat
 });
 
 test("a wait goes on in the window that a step chose, if one that was opened before it has closed", {
+  ...inSoak,
   timeout: 120_000,
 }, async () => {
   const steps: WrittenStep[] = [
@@ -426,7 +427,8 @@ test("a browser ends whose worker was killed before it could register", { ...inS
 
 test.each([
   ["its registration was ended meanwhile", "registration"],
-  ["its browser was killed too", "browser"],
+  // worker-faults.test.ts has a browser that dies.
+  ...(isLong ? [["its browser was killed too", "browser"]] : []),
 ])("a wait is for another page where %s", { timeout: 120_000 }, async (_, lost) => {
   const name = `lost-${lost}`;
   const taskId = await createForm(name);
@@ -442,8 +444,9 @@ test.each([
 });
 
 test.each([
-  ["the launcher", false],
-  ["the launcher and the worker", true],
+  // main.test.ts has a worker whose launcher is gone.
+  ...(isLong ? [["the launcher", false] as const] : []),
+  ["the launcher and the worker", true] as const,
 ])(
   "W3: when %s is killed, the browsers end, and waits end with their worker",
   { timeout: 180_000 },
