@@ -14,7 +14,7 @@ import { openWire } from "./wire.ts";
  * Bodies of each method: a few in every run, fewer where Next.js reads them, which takes longer; the long form sends as many
  * as row S1 of docs/quality.md says.
  */
-const runs = size(process.env.GATEPOST_FAST_PATH === "off" ? 10 : 40, 100_000);
+const runs = size(process.env.GATEPOST_FAST_PATH === "off" ? 5 : 20, 100_000);
 
 const { url, operator, call } = openWire();
 const account = await newAccount(operator, { balance: 1_000 });
