@@ -74,7 +74,11 @@ export function restartWorkerCommand() {
     .action(() => {
       const running = findInstallation(process.env);
       if (!running) throw new Error("No installation of this checkout is running: start one with npm start.");
-      process.kill(running.pid, "SIGUSR2");
+      try {
+        process.kill(running.pid, "SIGUSR2");
+      } catch (cause) {
+        throw new Error(`Another user runs it, as process ${running.pid}: run this command as that user.`, { cause });
+      }
       console.log("A new worker starts. The one before ends when its last task has ended.");
     });
 }

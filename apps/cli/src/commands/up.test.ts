@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { canExecute, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import { canExecute, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
@@ -107,15 +107,20 @@ test("a database that cannot be reached ends the start with one sentence", async
 });
 
 const hasUser = isRoot() && canExecute(ordinaryUser("gatepost"), process.execPath);
-test(
-  "root's worker is an ordinary user's, also where there is no data folder yet",
-  skippedIf(hasUser ? undefined : "Only root becomes another user, who can enter the checkout."),
-  async () => {
-    const dataDir = join(openFolder(), "new");
-    const { user } = await workerUser({ script: process.execPath, browsers: {}, dataDir }, () => {});
-    expect(user).toEqual(ordinaryUser("gatepost"));
-  },
-);
+const asAnother = skippedIf(hasUser ? undefined : "Only root becomes another user, who can enter the checkout.");
+test("root's worker is an ordinary user's, also where there is no data folder yet", asAnother, async () => {
+  const dataDir = join(openFolder(), "new");
+  const { user } = await workerUser({ script: process.execPath, browsers: {}, dataDir }, () => {});
+  expect(user).toEqual(ordinaryUser("gatepost"));
+});
+
+test("restart-worker says that another user runs the installation", asAnother, async () => {
+  const dataDir = openFolder();
+  using _ = announce({ pid: process.pid, dataDir, url: "http://127.0.0.1:9", ownDatabase: false, demo: undefined });
+  const { code, stderr } = await run("restart-worker", { GATEPOST_DATA_DIR: dataDir }, ordinaryUser("gatepost"));
+  const sentence = `Another user runs it, as process ${process.pid}: run this command as that user.\n`;
+  expect({ code, stderr }).toEqual({ code: 1, stderr: sentence });
+});
 
 async function listen(): Promise<{ other: Server; port: number }> {
   const other = createServer();
@@ -123,8 +128,14 @@ async function listen(): Promise<{ other: Server; port: number }> {
   return { other, port: (other.address() as AddressInfo).port };
 }
 
-function up(env: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [main, "up"], { env: { ...process.env, ...env } });
+const up = (env: NodeJS.ProcessEnv) => run("up", env);
+
+function run(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  user?: User,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [main, command], { ...user, env: { ...process.env, ...env } });
   const said = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const) {
     child[stream].on("data", (text) => {
