@@ -7,6 +7,7 @@ import { ownedReport } from "../statistics/get-app-stats.ts";
 import type { RangeInput } from "../statistics/range.ts";
 import { listTasksSql } from "../tasks/sql/list-tasks.sql.ts";
 import { ledgerBalancesSql } from "./sql/ledger-balances.sql.ts";
+import { ledgerSpanSql } from "./sql/ledger-span.sql.ts";
 
 export const ledgerKinds = Object.values(LedgerKind);
 
@@ -30,7 +31,7 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
   const at = { ...(from && { gte: new Date(from) }), ...(to && { lt: new Date(addDays(to, 1)) }) };
   const read = async ({ take, after }: { take: number; after: number | null }) => {
     const entries = await ctx.db.prisma.ledgerEntry.findMany({
-      where: { accountId, ...(kind && { kind }), at, ...(after !== null && { id: { lt: after } }) },
+      where: { ...(await atTime(ctx, accountId, at, after)), ...(kind && { kind }) },
       orderBy: { id: "desc" },
       take,
     });
@@ -52,6 +53,18 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
   return readPage(input, "entryId", (window) => inAccountTurn(ctx, accountId, () => read(window)));
 }
 
+/** The condition for an account's entries of a time before one of them, by ids too: otherwise all newer ones would be read, or all older. */
+async function atTime({ db }: Context, accountId: number, at: { gte?: Date; lt?: Date }, before: number | null) {
+  const { gte = null, lt = null } = at;
+  const [span] = gte || lt ? await db.run(ledgerSpanSql, { accountId, begin: gte, end: lt }) : [];
+  const id = {
+    gt: span?.after ?? 0,
+    ...(span?.through != null && { lte: span.through }),
+    ...(before !== null && { lt: before }),
+  };
+  return { accountId, at, id };
+}
+
 const quarterMs = 900_000;
 
 /** An instant moved to the next quarter of an hour, because that is how finely reports count. */
@@ -71,11 +84,9 @@ export async function listCommissions({ ctx, input }: Args<PageInput & RangeInpu
   return readPage(input, "entryId", async ({ take, after }) => {
     const entries = await ctx.db.prisma.ledgerEntry.findMany({
       where: {
-        accountId,
+        ...(await atTime(ctx, accountId, at, after)),
         applicationId: input.softId,
         kind: "commission",
-        at,
-        ...(after !== null && { id: { lt: after } }),
       },
       orderBy: { id: "desc" },
       take,

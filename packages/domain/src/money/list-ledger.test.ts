@@ -87,6 +87,16 @@ test("a page of old entries reads those up to the next sum that the daily reconc
   }
   const sums = await system.sql`select entry_id from ledger_sum where account_id = ${accountId} order by 1`;
   expect(sums.length, "those of earlier scans are gone").toBe(3);
+  // The first entry cannot have the time of a later one, but shows here what is read for these days.
+  const [first, near] = [ids[0], Number(sums[0].entry_id) + 1];
+  await system.sql`
+    update ledger_entry set at = case when id in (${first}::bigint, ${near}::bigint) then '2026-02-01'
+                                      when id <= ${sums[0].entry_id}::bigint then '2026-01-01'
+                                      else '2026-03-01' end::timestamptz
+     where account_id = ${accountId}`;
+  const days = { accountId, from: "2026-02-01", to: "2026-02-01" };
+  const found = await listLedger({ ctx: system, input: days });
+  expect(found.items.map(({ entryId }) => entryId)).toEqual([near]);
   // The present balance is that of newer pages alone.
   await system.sql`update account set available = available + 1 where id = ${accountId}`;
   await check();
