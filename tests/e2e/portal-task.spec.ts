@@ -119,6 +119,8 @@ test("the page of a waiting task asks first, with the picture and the focus in t
   await expect(page.getByRole("img", { name: "The page that asks" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send answer" })).toBeInViewport();
   await page.getByLabel("Answer", { exact: true }).fill("7");
+  await page.getByRole("button", { name: "Watch live" }).click();
+  await expect(page.getByRole("application", { name: "Live page" })).toBeInViewport();
 
   // It is answered elsewhere: the page is notified, and does not poll.
   asked.length = 0;

@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock, CopyButton } from "../../components/code-block.tsx";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Form, SubmitButton } from "../../components/form.tsx";
+import { scrollTo } from "../../components/page-hooks.ts";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { AddressText } from "../../components/task-labels.tsx";
 import { dollars } from "../../format/numbers.ts";
@@ -52,7 +53,12 @@ export function TaskPage({ taskId }: { taskId: number }) {
         {isOver && <TaskOutcome taskId={taskId} steps={steps} pictureStepId={pictureStepId} />}
         {!isOver && (
           <div className={isLive ? "grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]" : "space-y-4"}>
-            {isLive && <LivePage opening={{ taskId }} isAsked={asks("live") || asks("help")} />}
+            {/* On a phone it opens above the button, out of sight. */}
+            {isLive && (
+              <div ref={scrollTo} className="min-w-0 scroll-my-20">
+                <LivePage opening={{ taskId }} isAsked={asks("live") || asks("help")} />
+              </div>
+            )}
             <div className="min-w-0 space-y-4">
               {open.map((variable) => (
                 <WaitPanel
