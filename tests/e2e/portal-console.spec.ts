@@ -81,6 +81,10 @@ test("the list is narrowed by state, text, template and id, and the address keep
   await expect(row(page, other)).toBeVisible();
   await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Waiting" }).click();
   await expect(page.getByRole("heading", { name: "No matching tasks" })).toBeVisible();
+  await page.goto(`${installation.url}/dashboard/tasks`);
+  await page.getByLabel("Search").fill("typed and not sent");
+  await page.getByLabel("Template").selectOption("Read a table");
+  await expect(page).toHaveURL(/[?]template=Read.+&q=typed.+sent$/);
   await page.goto(`${installation.url}/dashboard/tasks?q=${waiting}`);
   await expect(row(page, waiting)).toBeVisible();
   await expect(row(page, other)).toHaveCount(0);

@@ -3,6 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
+import type { ChangeEvent } from "react";
 import { Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
@@ -88,7 +89,12 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
   const show = (changed: TaskFilter) => router.push(hrefOf(changed));
   const owned = applications.data?.items ?? [];
   const isOther = softId !== undefined && !owned.some((one) => one.softId === softId);
-  const submit = (fields: FormData) => show({ search: String(fields.get("q")).trim() || undefined });
+  // A text that is typed and not sent counts once another filter is chosen, because the field still shows it.
+  const submit = (fields: FormData) => {
+    const [search, templateName, app] = ["q", "template", "app"].map((name) => String(fields.get(name)).trim());
+    show({ search: search || undefined, templateName: templateName || undefined, softId: Number(app) || undefined });
+  };
+  const send = ({ target }: ChangeEvent<HTMLSelectElement>) => target.form?.requestSubmit();
   return (
     <div className="mb-4 space-y-3">
       <nav aria-label="State" className="flex flex-wrap gap-1">
@@ -112,8 +118,8 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
         )}
         {softId && <Removable href={without("softId")} name={`softId ${softId}`} drop="show all applications" />}
       </nav>
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem]">
-        <Form submit={submit} keepsValues className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">
+      <Form submit={submit} keepsValues className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem]">
+        <div className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">
           <div className="min-w-0 grow">
             <Field
               key={search}
@@ -126,18 +132,9 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
             />
           </div>
           <SubmitButton>Search</SubmitButton>
-        </Form>
-        <TemplateSelect
-          label="Template"
-          none="Any"
-          value={templateName ?? ""}
-          onChange={({ target }) => show({ templateName: target.value || undefined })}
-        />
-        <SelectField
-          label="Application"
-          value={softId ?? ""}
-          onChange={({ target }) => show({ softId: Number(target.value) || undefined })}
-        >
+        </div>
+        <TemplateSelect label="Template" name="template" none="Any" value={templateName ?? ""} onChange={send} />
+        <SelectField label="Application" name="app" value={softId ?? ""} onChange={send}>
           <option value="">Any</option>
           {isOther && <option value={softId}>softId {softId}</option>}
           {owned.map((one) => (
@@ -146,7 +143,7 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
             </option>
           ))}
         </SelectField>
-      </div>
+      </Form>
     </div>
   );
 }
