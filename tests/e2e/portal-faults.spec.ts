@@ -119,12 +119,15 @@ test("the chosen line of the search is in sight in a low window, and seen where 
   await page.setViewportSize({ width: 800, height: 300 });
   await page.emulateMedia({ forcedColors: "active" });
   await page.goto(`${web.url}/dashboard`);
-  await page.getByRole("button", { name: "Search" }).click();
+  const search = page.getByRole("button", { name: "Search" });
+  await search.click();
   await page.getByRole("combobox", { name: "Application, page or task" }).fill("a");
   for (let presses = 0; presses < 12; presses++) await page.keyboard.press("ArrowDown");
   const chosen = page.getByRole("option", { selected: true });
   await expect(chosen).toBeInViewport({ ratio: 1 });
   await expect(chosen).toHaveCSS("outline-style", "solid");
+  await page.keyboard.press("Escape");
+  await expect(search, "the focus is where it was").toBeFocused();
 });
 
 async function range(page: Page): Promise<string | null> {

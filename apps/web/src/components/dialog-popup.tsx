@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 
 export interface DialogProps {
   title: string;
@@ -10,6 +10,12 @@ export interface DialogProps {
 
 export function DialogPopup({ title, open, onOpenChange, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
+  // What has the focus before a field of the dialog takes it by itself. The item of a menu is gone when the dialog closes.
+  const [{ isOpen, opener }, note] = useState<{ isOpen: boolean; opener: Element | null }>({
+    isOpen: false,
+    opener: null,
+  });
+  if (open !== isOpen) note({ isOpen: open, opener: open ? document.activeElement : opener });
   function change(next: boolean, details: Base.Root.ChangeEventDetails) {
     // What was typed would be lost by a press beside it.
     if (details.reason === "outside-press" && popup.current?.querySelector("form")) details.cancel();
@@ -21,6 +27,7 @@ export function DialogPopup({ title, open, onOpenChange, children }: DialogProps
         <Base.Backdrop className="fixed inset-0 z-40 bg-shade" />
         <Base.Popup
           ref={popup}
+          finalFocus={() => (opener instanceof HTMLElement && opener.matches("body *") ? opener : null)}
           className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-h-[80vh] max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5"
         >
           <Base.Title className="pr-8 font-semibold text-16">{title}</Base.Title>
