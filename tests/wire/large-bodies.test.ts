@@ -107,7 +107,7 @@ test("an answer page takes a file as large as the call does, and answers a large
     expect([refused.status, refused.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
     const text = await refused.text();
     expect(text).toContain("The file is too large");
-    expect(text).toMatch(/Your form has [\d,]+ KB\. A file has at most [\d,]+ KB,/);
+    expect(text).toMatch(/Your form is [\d,]+ KB\. A file can be at most [\d,]+ KB,/);
   }
   const sent = await send(path, content);
   expect(await sent.text()).toContain("Sent.");

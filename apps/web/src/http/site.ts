@@ -30,7 +30,7 @@ const isLimitedElsewhere = ({ url = "/" }: IncomingMessage): boolean =>
 
 const tooManyPage = {
   title: "Too many requests",
-  body: '<p>Your address has sent too many requests. Wait a moment.</p><p><a href="">Try again</a></p>',
+  body: '<p>Too many requests came from your IP address, so this one was refused. Nothing was done. Wait a moment.</p><p><a href="">Try again</a></p>',
   // Also in place of an embedded chart or a live page.
   frames: "*",
 } as const;
@@ -92,12 +92,12 @@ function sendTooLargePage(
   { settings }: ApiDependencies["app"],
 ): void {
   const size = Number(request.headers["content-length"]);
-  const sent = size ? `Your form has ${kilobytes(size)}. ` : "";
+  const sent = size ? `Your form is ${kilobytes(size)}. ` : "";
   const most = kilobytes(answerFileBytes(settings));
   sendPlainPage(request, response, {
     status: 413,
     title: "The file is too large",
-    body: `<p>${sent}A file has at most ${most}, and only while the question is open. Nothing was sent. Choose a smaller file.</p>
+    body: `<p>${sent}A file can be at most ${most}, and only while the question is open. Nothing was sent. Choose a smaller file.</p>
   <p><a href="">Back to the question</a></p>`,
     headers: { "referrer-policy": "same-origin" },
   });
