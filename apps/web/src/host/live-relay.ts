@@ -35,7 +35,7 @@ const openingMs = 5_000;
 const pingMs = 10_000;
 /** How long a browser may take to answer that its connection ends. */
 const closeMs = 2_000;
-/** Of one process: each takes two connections, and a frame or two of memory. */
+/** Of one process: each takes two connections, and a frame or two of memory. Those that end take no place, however long that takes. */
 const maxConnections = 500;
 const maxOfAccount = 100;
 /** Of one address, of those that have not yet said what they want to see. */
@@ -65,11 +65,13 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
   const openings = accountLimit<string>(maxOpening, "Too many live pages are being opened from this address.");
   const accounts = accountLimit(maxOfAccount, `The account has ${maxOfAccount} live pages open.`);
   let stopped = false;
+  let places = 0;
   const pinging = endSilent(sockets.clients, pingMs);
 
   async function serve(browser: WebSocket, socket: Duplex, headers: Headers): Promise<void> {
     browser.on("error", () => {});
     let worker: WebSocket | undefined;
+    places += 1;
     try {
       const asked = await firstMessage(browser, socket, headers);
       const viewer = asked && (await viewerOf(asked, headers));
@@ -84,6 +86,7 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
     } catch (error) {
       end(browser, endOf(error));
     } finally {
+      places -= 1;
       // At once, whatever the browser does with its own connection.
       worker?.close();
     }
@@ -143,8 +146,7 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
       if (isForeignHost(request) || !isSameOrigin(headers)) return refuse(socket, "403 Forbidden");
       const isOverLimit = (await limiter.take(addressCaller(address))) > 0;
       // Only now, because meanwhile others may have come, or the request to stop.
-      if (isOverLimit || stopped || sockets.clients.size >= maxConnections)
-        return refuse(socket, "503 Service Unavailable");
+      if (isOverLimit || stopped || places >= maxConnections) return refuse(socket, "503 Service Unavailable");
       sockets.handleUpgrade(request, socket, head, (browser) => void serve(browser, socket, headers));
     },
     /** Ends all; browsers connect again, to another process. */
