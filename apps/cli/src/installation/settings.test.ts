@@ -114,6 +114,7 @@ test.each([
   { env: { HOST: "http://0.0.0.0" }, sentence: 'HOST is "http://0.0.0.0": give it an address of this machine' },
   { env: { PORT: "80x" }, sentence: 'PORT is "80x": give it a whole number from 1 to 65535.' },
   { env: { WORKER_SLOTS: "0" }, sentence: 'WORKER_SLOTS is "0": give it a whole number from 1 to 256.' },
+  { env: { GATEPOST_DATA_DIR: "~/data" }, sentence: 'GATEPOST_DATA_DIR is "~/data": write the home folder in full' },
   { env: { GATEPOST_SECRET: "short" }, sentence: "GATEPOST_SECRET is too short" },
   { env: { GATEPOST_EGRESS_ALLOW: "a/b" }, sentence: 'GATEPOST_EGRESS_ALLOW: "a/b"' },
 ])("$env is refused with a sentence that names it", ({ env, sentence }) => {

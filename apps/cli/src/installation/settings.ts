@@ -38,7 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     host: () => readHost(env),
     webConcurrency: () => wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
     workerSlots: () => wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
-    dataDir: () => resolve(ROOT, env.GATEPOST_DATA_DIR || ".data"),
+    dataDir: () => dataDir(env.GATEPOST_DATA_DIR || ".data"),
     database: () => database(env),
     secret: () => secret(env.GATEPOST_SECRET),
     demo: () => onOff(env, "GATEPOST_DEMO"),
@@ -59,6 +59,12 @@ export function mistypedNames(env: NodeJS.ProcessEnv): string[] {
     const [meant] = names.includes(given) ? [] : nearest(given, names);
     return meant ? `There is no setting ${name}, so it is ignored. Did you mean ${prefix}${meant}?` : [];
   });
+}
+
+/** A folder that is called ~ would be taken for the home folder by whoever deletes it. */
+function dataDir(text: string): string {
+  if (!/^~(?:\/|$)/.test(text)) return resolve(ROOT, text);
+  throw new Error(`GATEPOST_DATA_DIR is "${text}": write the home folder in full, because only a shell reads ~.`);
 }
 
 function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {
