@@ -80,6 +80,8 @@ const { site, browser, open, play } = await openPages({
   "/replaced": replaced,
   "/comes-and-goes": comesAndGoes,
   "/words": words,
+  "/transition": `${style}<style>::view-transition-group(*) { animation-duration: 60s }</style><p id="p">${code}</p>
+    <button onclick="document.startViewTransition(() => { p.textContent = ''; button.remove() })" id="button">Go</button>`,
 });
 
 const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
@@ -294,6 +296,14 @@ test("a picture that extends beyond the window covers secrets there too", async 
   const whole: WrittenStep = { ...picture, selector: "html" };
   expect(await greenIn([open("/long"), whole])).toEqual([0]);
   expect((await greenIn([open("/long"), whole], []))[0]).toBeGreaterThan(100);
+});
+
+test("a page that fades over to its next state shows no late value that it had before", async () => {
+  const click: WrittenStep = { type: "CLICK", selector: "button" };
+  const gone: WrittenStep = { type: "WAIT_FOR_ELEMENT_GONE", selector: "button" };
+  const steps = [open("/transition"), click, gone, { type: "PAUSE", seconds: 0.2 } as const, picture];
+  expect((await greenIn(steps, []))[0]).toBeGreaterThan(100);
+  expect(await greenIn(steps)).toEqual([0]);
 });
 
 test("a frame that is removed while the picture is taken does not affect the task", inOneEngine, async () => {

@@ -15,6 +15,8 @@ export const black =
   "color: #000 !important; background: #000 !important; -webkit-text-fill-color: #000 !important; text-shadow: none !important";
 /** Raises a selector's specificity above any that the page may have, and matches the same. */
 export const above = ":not(#a#a#a#a)";
+/** During a view transition, a page shows a picture of what it was before, which no mark covers. */
+const formerState = `:root${above}::view-transition-old(*) { visibility: hidden !important }`;
 /**
  * Also pierces shadow roots and frames, which a style of the page's own would not. A selection would be painted over
  * every highlight. Marked fields are hidden, so that one that moves shows nothing beside its black box.
@@ -23,6 +25,7 @@ const style = `
   ::highlight(${marks.highlight}) { ${black} }
   *${above}::selection { ${black} }
   [${marks.attribute}]${above} { opacity: 0 !important; transition: none !important }
+  ${formerState}
 `;
 /** A page that goes to another one may spoil several: as it goes, and while the new document is still being read. */
 const maxTries = 10;
