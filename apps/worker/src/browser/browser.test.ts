@@ -27,6 +27,8 @@ const { site, browser } = await openPages({
   "/": '<link rel="icon" href="data:,"><h1>home</h1>',
   "/scripted": '<link rel="icon" href="data:,"><script src="/worker.js"></script>',
   "/worker.js": script(worker),
+  "/links": `<a href="mailto:a@b.example" onclick="last = 'mailto'">mail</a> <a href="bankid:///x" onclick="last = 'bankid'">app</a>
+    <button onclick="document.title = last + ' clicked'">Go on</button>`,
   "/needs-proxy": '<img src="/proxy">',
   "/proxy": (_, response) => void response.writeHead(407, { "proxy-authenticate": 'Basic realm="site"' }).end(),
 });
@@ -136,13 +138,18 @@ test("the browser does not inherit the worker's environment", async () => {
   await own.close();
 });
 
-test("an address that another program would open starts none but ours, which does nothing", async () => {
+test("an address that another program would open starts none but ours, and the page goes on", async () => {
   const own = await openTestBrowser(site.host, { engine: "full" });
   const opened = join(own.folder, "opened");
-  writeFileSync(join(own.folder, "openers", "xdg-email"), `#!/bin/sh\necho "$@" > ${opened}\n`, { mode: 0o700 });
-  await inSessionAt(own.browser, site.url(), async (page) => {
-    await page.evaluate(() => location.assign("mailto:a@b.example?attach=/etc/passwd"));
-    await expect.poll(() => read(opened), { timeout: 60_000 }).toContain("mailto:a@b.example");
+  const settings = join(own.folder, "openers", "xdg-settings");
+  writeFileSync(settings, read(settings).replace("\n", `\necho "$@" >> ${opened}\n`));
+  await inSessionAt(own.browser, site.url("/links"), async (page) => {
+    for (const scheme of ["mailto", "bankid"]) {
+      await page.click(`a[href^=${scheme}]`);
+      await expect.poll(() => read(opened), { timeout: 60_000 }).toContain(scheme);
+      await page.click("button");
+      await expect.poll(() => page.title()).toContain(`${scheme} clicked`);
+    }
   });
   await own.close();
 });

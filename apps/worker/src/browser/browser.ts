@@ -197,13 +197,14 @@ async function launch(program: string, { proxy, folder }: LaunchOptions, tempora
 
 /**
  * The PATH of a browser. First in it are programs that do nothing, in place of those by which the full Chromium opens what it does not
- * show: any page can go to a mailto: address, and the program would run outside of the sandbox and the proxy.
+ * show: any page can go to a mailto: address, and the program would run outside of the sandbox and the proxy. xdg-settings says that
+ * Chromium itself would open it; otherwise it asks whether it may, and until that is answered no click reaches the page.
  */
 function searchPath(folder: string): string {
   const openers = join(folder, "openers");
   mkdirSync(openers, { recursive: true });
   for (const name of ["xdg-email", "xdg-open", "xdg-settings"])
-    writeFileSync(join(openers, name), "#!/bin/sh\nexit 1\n", { mode: 0o700 });
+    writeFileSync(join(openers, name), "#!/bin/sh\necho yes\n", { mode: 0o700 });
   return `${openers}:${process.env.PATH ?? "/usr/bin:/bin"}`;
 }
 
