@@ -121,18 +121,25 @@ interface Keys {
  */
 export async function typeKeys(frame: Frame, run: Run, { text, value, size = 0, replaces }: Keys): Promise<boolean> {
   let isStuck = false;
-  for (const key of text) {
-    const focused = isStuck ? await readFocused(frame, size) : await focusMoved(run, frame, size);
-    // A field that stays full and keeps the focus gets the other keys at once, as it would from a person.
-    isStuck = losesKeys(focused);
-    if (run.timeLeft() <= keyMs) return false;
-    if (replaces && focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
-    // Last, so that a page has no time to move the focus elsewhere.
-    await requireFocusAllowed(run, value);
-    await frame.page().keyboard.type(key);
-    await run.pause(keyMs);
+  let typed = "";
+  try {
+    for (const key of text) {
+      const focused = isStuck ? await readFocused(frame, size) : await focusMoved(run, frame, size);
+      // A field that stays full and keeps the focus gets the other keys at once, as it would from a person.
+      isStuck = losesKeys(focused);
+      if (run.timeLeft() <= keyMs) return false;
+      if (replaces && focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
+      // Last, so that a page has no time to move the focus elsewhere.
+      await requireFocusAllowed(run, value);
+      await frame.page().keyboard.type(key);
+      typed += key;
+      await run.pause(keyMs);
+    }
+    return true;
+  } finally {
+    // A picture of the step's failure must not show this much of it.
+    if (typed.length < text.length && run.isCovered(value)) run.secrets.texts.add(typed);
   }
-  return true;
 }
 
 /** Resolves when a key would arrive, or when a page has had time enough to move the focus. */
