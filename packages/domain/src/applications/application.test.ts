@@ -142,7 +142,8 @@ test("its version and links are on the public page as they were written, and gon
 test("an unpublished application has no public page and is in no catalogue; its owner sees it", async () => {
   const softId = await register("Hidden Gem", { published: false });
   const catalogue = async () =>
-    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "hidden gem" } })).items;
+    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "hidden gem", caller: "" } }))
+      .items;
   expect([await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } }), await catalogue()]).toEqual(
     [null, []],
   );
@@ -177,7 +178,8 @@ test("an archived application is gone from every list and cannot be changed; wha
   expect(await namesOf(ada)).not.toContain("Old Exporter");
   expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toBeNull();
   expect(
-    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "Old Exporter" } })).items,
+    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "Old Exporter", caller: "" } }))
+      .items,
   ).toEqual([]);
   await expect(updateApplication({ ctx: ada, input: { softId, name: "New" } })).rejects.toThrow();
   await expect(publishApplication({ ctx: ada, input: { softId, published: true } })).rejects.toThrow();
@@ -207,7 +209,7 @@ test("the catalogue is listed by name in pages, the demo's applications last; a 
     await createApplication({ ctx: bob, input: { accountId, name: `Paged ${String(n).padStart(2, "0")}` } });
   await createApplication({ ctx: system, input: { accountId, name: "Paged 00 of the demo", demo: true } });
   const page = (after?: number, search = "paged") =>
-    listPublicApplications({ ctx: inProcess(system, "web"), input: { search, after } });
+    listPublicApplications({ ctx: inProcess(system, "web"), input: { search, after, caller: "" } });
   const first = await page();
   const second = await page(first.next ?? 0);
   expect([first.items.length, first.next, second.next]).toEqual([48, first.items.at(-1)?.softId, null]);
@@ -219,4 +221,22 @@ test("the catalogue is listed by name in pages, the demo's applications last; a 
   // A search is text, not a pattern.
   for (const pattern of ["Paged%0", "Paged_0", "' or 1=1"]) expect((await page(undefined, pattern)).items).toEqual([]);
   expect(await page(-5), "after one that is not there").toEqual(first);
+});
+
+test("of all visitors who search at once, one has a connection, and each address its turn", async () => {
+  const ctx = inProcess(system, "web");
+  const [order, underWay]: [string[], number[]] = [[], [0]];
+  let now = 0;
+  const run = async (...asked: Parameters<typeof ctx.db.run>) => {
+    underWay.push(++now);
+    return ctx.db.run(...asked).finally(() => now--);
+  };
+  const search = async (caller: string) => {
+    const db = { ...ctx.db, run: run as typeof ctx.db.run };
+    await listPublicApplications({ ctx: { ...ctx, db }, input: { search: "x", caller } });
+    order.push(caller);
+  };
+  await Promise.all(["a", "a", "a", "b"].map(search));
+  expect(Math.max(...underWay)).toBe(1);
+  expect(order).toEqual(["a", "a", "b", "a"]);
 });

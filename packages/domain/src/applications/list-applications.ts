@@ -1,5 +1,6 @@
-import { type Args, requireManager } from "../platform/context.ts";
+import { type Args, cached, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
+import { openTurns } from "../platform/turns.ts";
 import { listPublicApplicationsSql } from "./sql/list-public-applications.sql.ts";
 
 /**
@@ -52,16 +53,27 @@ export function nameSearch(typed: string | undefined): { contains: string; mode:
 
 const pageSize = 48;
 
+/** A search that finds little reads all names, and anybody may ask for it: it has one connection of a process. */
+const searchTurns = cached("searches", () =>
+  openTurns<string>({ atOnce: 1, most: 50, refusal: "Too many searches are under way. Try again." }),
+);
+
+interface PublicInput {
+  search?: string | undefined;
+  after?: number | undefined;
+  /** Who asks, as far as that is known: searches of each are made in turn. */
+  caller: string;
+}
+
 /**
  * The published applications by name, or those whose name contains a text. Those that the demo made up come last. `description`
- * is the beginning of its Markdown; `icon` is the version of its picture.
+ * is the beginning of its Markdown; `icon` is the version of its picture. ERROR_SERVICE_UNAVAILABLE for more searches than can wait.
  */
-export async function listPublicApplications({
-  ctx,
-  input,
-}: Args<{ search?: string | undefined; after?: number | undefined }>) {
-  const search = nameSearch(input.search);
-  return readPage({ limit: pageSize, after: input.after }, "softId", (window) =>
-    ctx.db.run(listPublicApplicationsSql, { ...window, pattern: search ? `%${search.contains}%` : null }),
-  );
+export async function listPublicApplications({ ctx, input: { search, after, caller } }: Args<PublicInput>) {
+  const name = nameSearch(search);
+  const read = () =>
+    readPage({ limit: pageSize, after }, "softId", (window) =>
+      ctx.db.run(listPublicApplicationsSql, { ...window, pattern: name ? `%${name.contains}%` : null }),
+    );
+  return name ? ctx.cache(searchTurns).during(caller, 1, read) : read();
 }

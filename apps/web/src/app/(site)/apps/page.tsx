@@ -1,10 +1,13 @@
 import { listPublicApplications } from "@gatepost/domain/applications/list-applications";
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { Button } from "../../../components/button.tsx";
 import { inputClass } from "../../../components/control-classes.ts";
 import { ApplicationIcon } from "../../../components/icons.tsx";
 import { Empty } from "../../../components/panel.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
+import { callerAddress } from "../../../http/caller-address.ts";
+import { addressCaller } from "../../../http/rate-limit.ts";
 import { visitor } from "../../../opened-container.ts";
 import { summarize } from "../../../public/markdown.ts";
 
@@ -18,7 +21,12 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
   const asked = await searchParams;
   const search = typeof asked.q === "string" ? asked.q : "";
   const after = softIdIn(asked.after);
-  const { items: applications, next } = await listPublicApplications({ ctx: visitor(), input: { search, after } });
+  const sent = await headers();
+  const caller = addressCaller(callerAddress((name) => sent.get(name)));
+  const { items: applications, next } = await listPublicApplications({
+    ctx: visitor(),
+    input: { search, after, caller },
+  });
   const href = (to: number | undefined) =>
     `/apps?${new URLSearchParams({ ...(search && { q: search }), ...(to !== undefined && { after: String(to) }) })}`;
   return (
