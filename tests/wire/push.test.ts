@@ -23,13 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-test("the value is stored and the worker is notified before the caller has its response or a moment later", async () => {
-  const { taskId, task } = await newWaitingTask();
-  expectPushed(await push(taskId, "349001"));
-  await expect.poll(receivedIds, { timeout: 60_000, interval: 5 }).toContain(taskId);
-  expect(await worker.take(task, "code")).toEqual({ status: "taken", value: "349001" });
-});
-
 test("a short value travels with the word, sealed, and names its wait; a long one does not", async () => {
   const { taskId } = await newWaitingTask();
   expectPushed(await push(taskId, "349001"));
