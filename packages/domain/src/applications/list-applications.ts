@@ -71,9 +71,9 @@ interface PublicInput {
  */
 export async function listPublicApplications({ ctx, input: { search, after, caller } }: Args<PublicInput>) {
   const name = nameSearch(search);
-  const read = () =>
-    readPage({ limit: pageSize, after }, "softId", (window) =>
-      ctx.db.run(listPublicApplicationsSql, { ...window, pattern: name ? `%${name.contains}%` : null }),
-    );
-  return name ? ctx.cache(searchTurns).during(caller, 1, read) : read();
+  const pattern = name ? `%${name.contains}%` : null;
+  return readPage({ limit: pageSize, after }, "softId", (window) => {
+    const read = () => ctx.db.run(listPublicApplicationsSql, { ...window, pattern });
+    return name ? ctx.cache(searchTurns).during(caller, 1, read) : read();
+  });
 }
