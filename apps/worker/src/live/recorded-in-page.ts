@@ -17,6 +17,10 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
   /** Pixels; a hand is not quite still during a click. */
   const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
+  const acting =
+    "a[href], button, input, select, textarea, summary, label, [onclick], [role=button], [role=link], [tabindex='0']";
+  /** In place of selectors that would act on something else: the step is left out, and its author told. */
+  const unusable = "aria/";
   const edited = "[contenteditable]:not([contenteditable=false])";
   /** What chooses from a list, or sends a message. */
   const inFields = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Enter)$/;
@@ -85,7 +89,23 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
     pointed = clicked ? pointedAt(clicked) : undefined;
   }
 
-  const pointedAt = (element: Element) => ({ ...describe(element), openers: openersOf(element).map(describe) });
+  /** Whether a step, which clicks in the middle, would click on a control in the element, such as a button on a card. */
+  function isAroundControl(element: Element): boolean {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [
+      (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
+      (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+    ];
+    const inMiddle = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
+    const control = inMiddle?.closest(acting);
+    return control ? control !== element && element.contains(control) : false;
+  }
+
+  const pointedAt = (element: Element) => {
+    const known = describe(element);
+    if (isAroundControl(element)) known.described.selectors = [unusable];
+    return { ...known, openers: openersOf(element).map(describe) };
+  };
 
   function released(event: MouseEvent): void {
     dropped(event);

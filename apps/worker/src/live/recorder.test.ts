@@ -94,6 +94,8 @@ beforeAll(async () => {
         event.preventDefault();
         said.append(event.target.localName, event.ctrlKey ? "^" : "", event.key, " ");
       };</script>`,
+    "/around": `<p style="position: fixed; inset: 0" onclick="event.target.localName === 'p' && this.remove()">
+      <button style="position: absolute; inset: 40%">Delete</button></p>`,
     "/asking": `<p id="said"></p><button>Add a photo</button><script>
       document.querySelector("button").onclick = () => {
         const field = document.createElement("input");
@@ -456,6 +458,11 @@ test("keys that a page answers are pressed again, where arrays say something els
   expect(await played.session.page.locator("#said").textContent()).toBe(
     "ulArrowDown ulArrowDown ul  inputArrowUp inputEnter input^Enter input^k sent",
   );
+});
+
+test("a click around a button, on which a step would click, is left out, and its author is told", async () => {
+  const { steps, warnings } = await recording(other.url("/around"), (page) => page.mouse.click(5, 5));
+  expect({ steps, warnings }).toEqual({ steps: [], warnings: [expect.stringContaining("it was left out")] });
 });
 
 test("a file is uploaded again by the button at which a page asks for it with a field that nobody sees", async () => {
