@@ -9,7 +9,7 @@ import { Failure, NeedsFullBrowser } from "../browser/failure.ts";
 import type { HandedBack } from "../live/handover.ts";
 import { responseMs } from "../steps/conditions.ts";
 import { contextOfFailure } from "../steps/nearest.ts";
-import { makeRun, type Run, type RunParts } from "../steps/run.ts";
+import { isOneOfSeveral, makeRun, type Run, type RunParts } from "../steps/run.ts";
 import { maySubmit, runStep, showsSomethingNew } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
@@ -135,7 +135,7 @@ export class StepRunner {
       late: task.late,
       egress: ctx.settings.egress,
       stepMs: timeoutOf(step) * 1_000,
-      isRepeated: runs.length > 0,
+      isRepeated: runs.length > 0 || isOneOfSeveral(task.steps, place.number - 1),
       keepPicture: (picture) => pictures.keep(picture, place),
     });
   }

@@ -7,8 +7,8 @@ import { countVisible, probeAny, probeVisible, visibleElement } from "./element.
 import type { Run, StepKinds } from "./run.ts";
 
 /**
- * Clicks once the element can be clicked, and waits for the navigation that the click starts, if any; in a repetition also
- * for what else the page does then.
+ * Clicks once the element can be clicked, and waits for the navigation that the click starts, if any; in a repetition, or
+ * beside the same click, also for what else the page does then.
  */
 async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
   const { element, seen: isDisabled } = await probeVisible(run, step.selector, (one, timeout) =>
@@ -56,8 +56,8 @@ const pollMs = 50;
 const answerMs = 5_000;
 
 /**
- * Acts on the page and, in a repetition, where the next step would find what the last run left, waits for its reaction: until the
- * document has changed, and what its scripts requested has been answered.
+ * Acts on the page and, where the next step would find what was there before, waits for its reaction: until the document has changed,
+ * and what its scripts requested has been answered.
  */
 async function actAndAwaitReaction(run: Run, act: () => Promise<void>): Promise<void> {
   if (!run.isRepeated) return act();

@@ -51,7 +51,7 @@ export interface RunParts {
   egress: EgressPolicy;
   /** The step's time in milliseconds, from now on. */
   stepMs: number;
-  /** Whether the step is in a repetition. */
+  /** Whether the step is in a repetition, or one of several that click the same. */
   isRepeated: boolean;
   /** Aborted when the task is stopped from outside. */
   signal: AbortSignal;
@@ -61,6 +61,13 @@ export interface RunParts {
   askAgain(step: AskAgainStep): void;
   /** Stores a picture in the task's timeline, with the current step, which need not wait for it. */
   keepPicture(picture: Buffer): void;
+}
+
+/** Whether the step before or after it clicks the same, as on the button for the next page: each click is for what the last one has shown. */
+export function isOneOfSeveral(steps: readonly Step[], index: number): boolean {
+  const clickedBy = (step: Step | undefined) => (step?.type === "CLICK" ? JSON.stringify(step.selector) : undefined);
+  const [before, clicked, after] = [-1, 0, 1].map((by) => clickedBy(steps[index + by]));
+  return clicked !== undefined && (clicked === before || clicked === after);
 }
 
 /** The part of a task that its steps can use. */

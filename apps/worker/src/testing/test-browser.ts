@@ -16,7 +16,7 @@ import { noteExhausted, reasonAt } from "../runtime/failure-report.ts";
 import { type Visit, type Visited, walkSteps } from "../runtime/walk-steps.ts";
 import { Refusals } from "../steps/refusals.ts";
 import { Results } from "../steps/results.ts";
-import { makeRun, type Run } from "../steps/run.ts";
+import { isOneOfSeveral, makeRun, type Run } from "../steps/run.ts";
 import { runStep } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 
@@ -162,7 +162,7 @@ export async function playIn(
   for (const { value } of stored.values()) secrets.texts.add(value);
   const steps = written.map(asStored);
   const reads = readNames(steps);
-  const visit = async ({ step, runs }: Pick<Visit, "step" | "runs">): Promise<Visited> => {
+  const visit = async ({ step, path, runs }: Visit): Promise<Visited> => {
     const known = new Map(Object.entries(values));
     const run = makeRun({
       session,
@@ -175,7 +175,7 @@ export async function playIn(
       stored,
       egress,
       stepMs: (step.timeout?.permanent ?? Math.min(timeoutOf(step), 10)) * 1_000,
-      isRepeated: runs.length > 0,
+      isRepeated: runs.length > 0 || isOneOfSeveral(steps, path[0] as number),
       awaitValue,
       askAgain,
       signal: new AbortController().signal,
