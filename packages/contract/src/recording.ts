@@ -77,6 +77,8 @@ export const noticed = z.object({
   ...field,
   /** A letter or a digit is in the field alone, as in one of several boxes for a code. */
   isCharacter: z.boolean(),
+  /** How often its page had emptied the field before another text was typed into it. */
+  emptied: z.int().min(0).max(1_000).default(0),
   chosen,
   checked: z.boolean(),
   /** What was pressed, except characters. */

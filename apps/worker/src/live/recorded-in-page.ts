@@ -55,7 +55,7 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
   function say(kind: Noticed["kind"], { element, described }: Known, more: Partial<Noticed> = {}): void {
     sayAnswered();
     field = kind === "fill" ? { element, described } : undefined;
-    call({ kind, isCharacter: false, chosen: "", checked: false, ...described, ...more });
+    call({ kind, isCharacter: false, emptied: 0, chosen: "", checked: false, ...described, ...more });
   }
 
   /** Where the event was: inside shadow trees too. A window has the listeners of the empty document that it showed first. */
@@ -204,13 +204,29 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
     else sayClick(before?.element === acted ? before : pointedAt(acted));
   }
 
-  function typed(event: Event): void {
+  function typedInto(event: Event): { element: Element; text: string } | undefined {
     const target = targetOf(event);
     const element = target && !isTextField(target) ? target.closest(edited) : target;
+    const text = element && (isTextField(element) ? (element as HTMLInputElement).value : element.textContent);
+    return element ? { element, text: text ?? "" } : undefined;
+  }
+
+  /** How often fields were emptied by their page before another text, as one for tags or messages is. */
+  const emptied = new WeakMap<Element, number>();
+
+  function typing(event: Event): void {
+    const { element, text } = typedInto(event) ?? {};
+    if (!element || field?.element === element) return;
+    const before = emptied.get(element);
+    if (before === undefined || text === "") emptied.set(element, before === undefined ? 0 : before + 1);
+  }
+
+  function typed(event: Event): void {
+    const { element, text = "" } = typedInto(event) ?? {};
     if (!element) return;
-    const value = isTextField(element) ? (element as HTMLInputElement).value : "";
+    const isCharacter = isTextField(element) && /^[\p{L}\p{N}]$/u.test(text);
     const known = field?.element === element ? field : describe(element);
-    say("fill", known, { isCharacter: /^[\p{L}\p{N}]$/u.test(value) });
+    say("fill", known, { isCharacter, emptied: emptied.get(element) ?? 0 });
   }
 
   /** The label of the chosen option, unless a step would take it for the value of another one. */
@@ -270,6 +286,7 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
     addEventListener("pointerup", released, { capture: true });
     addEventListener("drop", dropped, { capture: true });
     addEventListener("click", clicked, { capture: true });
+    addEventListener("beforeinput", typing, { capture: true });
     addEventListener("input", typed, { capture: true });
     addEventListener("change", changed, { capture: true });
     addEventListener("keydown", pressed, { capture: true });

@@ -16,8 +16,8 @@ const maxNoticed = 20_000;
 /** A page can say many things in a row; the steps of all of them are told once. */
 const tellMs = 50;
 
-/** In place of what was typed, which stays in the page: for conversion only tells apart single characters and files. */
-const typed = { character: "0", text: "", file: "C:\\fakepath\\file" };
+/** In place of what was typed, which stays in the page: for conversion only tells apart single characters, texts of a field, and files. */
+const typed = { character: "0", texts: (n: number) => `text ${n}`, file: "C:\\fakepath\\file" };
 
 export interface RecordedSession {
   context: BrowserContext;
@@ -200,7 +200,7 @@ export class Recorder {
   }
 
   #stepOf({ kind, selectors, onto = [], ...noticed }: Noticed, target: string): RecordedStep {
-    const { label, holds, isCharacter, chosen, checked, key = "Enter" } = noticed;
+    const { label, holds, isCharacter, emptied, chosen, checked, key = "Enter" } = noticed;
     const on = { selectors, target };
     switch (kind) {
       case "click":
@@ -217,8 +217,10 @@ export class Recorder {
         return { type: "change", ...on, value: "", observed: { label, holds, chosen } };
       case "upload":
         return { type: "change", ...on, value: typed.file, observed: { label, holds } };
-      case "fill":
-        return { type: "change", ...on, value: isCharacter ? typed.character : typed.text, observed: { label, holds } };
+      case "fill": {
+        const value = isCharacter ? typed.character : typed.texts(holds === "text" ? emptied : 0);
+        return { type: "change", ...on, value, observed: { label, holds } };
+      }
     }
   }
 }
