@@ -17,6 +17,8 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
   const [longestName, mostCompared, mostRead] = [100, 500, 3_000];
   const tests = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];
   const controls = "a, area, button, input, textarea, select, h1, h2, h3, h4, h5, h6";
+  const acting =
+    "a[href], button, input, select, textarea, summary, label, [onclick], [role=button], [role=link], [tabindex='0']";
   const edited = "[contenteditable]:not([contenteditable=false])";
   const written = ["text", "password", "search", "tel", "email", "url", "textarea"];
 
@@ -80,6 +82,12 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     return false;
   }
 
+  /** Whether something in an element belongs to a control in it, such as a button on a card. */
+  function isInControl(inner: Element | null, element: Element): boolean {
+    const control = inner?.closest(acting);
+    return control ? control !== element && element.contains(control) : false;
+  }
+
   /** Whether nothing before it shows its text, in any letter case, as part of a longer text too. */
   function isFirstText(element: Element, text: string): boolean {
     const sought = text.toLowerCase();
@@ -87,7 +95,8 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     let read = 0;
     for (const one of everywhere("*")) {
       if (++read > mostRead) return false;
-      if (shows(one) && ![...one.children].some(shows) && isShown(one)) return element.contains(one);
+      if (shows(one) && ![...one.children].some(shows) && isShown(one))
+        return element.contains(one) && !isInControl(one, element);
     }
     return false;
   }
@@ -126,7 +135,7 @@ function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries
     return [...(around instanceof ShadowRoot ? hostsOf(around) : []), host];
   }
 
-  return { plain, isShown, selectorsOf, calledOf };
+  return { plain, isShown, isInControl, selectorsOf, calledOf };
 }
 
 export type Describer = ReturnType<typeof makeDescriber>;

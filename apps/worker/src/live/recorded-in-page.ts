@@ -7,7 +7,10 @@ import { type Describer, describer } from "./described-in-page.ts";
  * that it says what an element is before the page answers, which may be to leave. What is typed never leaves the page. Sent into
  * pages as text: may use nothing from outside itself.
  */
-function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf, calledOf }: Describer): void {
+function notice(
+  call: (noticed: Noticed) => void,
+  { plain, isShown, isInControl, selectorsOf, calledOf }: Describer,
+): void {
   const own = document;
   if ("__gatepostNotices" in own) return;
   Object.defineProperty(own, "__gatepostNotices", { value: true });
@@ -17,8 +20,6 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
   /** Pixels; a hand is not quite still during a click. */
   const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
-  const acting =
-    "a[href], button, input, select, textarea, summary, label, [onclick], [role=button], [role=link], [tabindex='0']";
   /** In place of selectors that would act on something else: the step is left out, and its author told. */
   const unusable = "aria/";
   const edited = "[contenteditable]:not([contenteditable=false])";
@@ -96,9 +97,7 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
       (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
       (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
     ];
-    const inMiddle = (element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y);
-    const control = inMiddle?.closest(acting);
-    return control ? control !== element && element.contains(control) : false;
+    return isInControl((element.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y), element);
   }
 
   const pointedAt = (element: Element) => {
@@ -178,7 +177,9 @@ function notice(call: (noticed: Noticed) => void, { plain, isShown, selectorsOf,
     if (acted instanceof HTMLLabelElement && acted.control) return undefined;
     if (acted instanceof HTMLInputElement && ["checkbox", "radio", "file"].includes(acted.type)) return undefined;
     const opens = acted.matches("[readonly], [role=combobox], [aria-haspopup]");
-    return (isTextField(acted) || acted.matches(edited)) && !opens ? undefined : acted;
+    if ((isTextField(acted) || acted.matches(edited)) && !opens) return undefined;
+    // Such as a cell of a row that has a link in its middle.
+    return isAroundControl(acted) && !isAroundControl(target) ? target : acted;
   }
 
   function sayClick({ openers, ...clicked }: NonNullable<typeof pointed>): void {
