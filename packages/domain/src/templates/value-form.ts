@@ -127,10 +127,11 @@ export function enteredValue(kind: WaitKind, text: string): unknown {
   }
 }
 
-/** A file comes as JSON: {name, type, base64}. */
+/** A file comes as JSON: {name, type, base64}. Nothing else of it is kept: it could be nested too deeply to be written again. */
 function readFile(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isFile(value) ? { name: value.name, type: value.type, base64: value.base64 } : text;
   } catch {
     return text;
   }
