@@ -34,13 +34,13 @@ export async function receiveMessage({ db, vault }: AppContext, { accountId, sen
   return { stored: row?.stored ?? false };
 }
 
-/** A sender is shown to the owner, and anybody who knows the address can choose it. */
+/** A sender is shown to the owner, and anybody who knows the address can choose it. One that is cut ends as no rule's does. */
 function oneLine(sender: string): string {
-  return sender
+  const line = sender
     .normalize("NFC")
     .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ")
-    .trim()
-    .slice(0, maxSender);
+    .trim();
+  return line.length > maxSender ? `${line.slice(0, maxSender - 1)}…` : line;
 }
 
 /** What is stored of a message: its text, and the value for the wait that was chosen for it. */

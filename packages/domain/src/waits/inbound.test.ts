@@ -126,10 +126,12 @@ test("rules for a task or a template choose between waits, and other senders and
   await receive("Your code is 111111", "codes@evil.example");
   await receive("Your code is no-number", "codes@bank.example");
   await receive("Your code is 222222", "codes@bank.example");
+  // Cut where the rule's domain ends.
+  await receive("Your code is 333333", `${"x".repeat(87)}@bank.example <codes@evil.example>`);
   await answer();
   expect(await one.take()).toMatchObject({ status: "waiting" });
   expect(await two.take()).toEqual({ status: "taken", value: "222222" });
-  expect(await outcomes()).toEqual(["answered", "kept", "kept"]);
+  expect(await outcomes()).toEqual(["kept", "answered", "kept", "kept"]);
 });
 
 test("only waits for a text or a code are answered", async () => {
