@@ -160,18 +160,6 @@ const before: Record<StepType, (() => WrittenStep[]) | string> = {
   PAUSE: "/",
 };
 
-test.concurrent.each([
-  ["#note", { name: "note.txt", type: "text/plain" }],
-  ["#ticket", { name: "ticket.pdf", type: "application/pdf" }],
-  ["#map", { name: "map.svg", type: "image/svg+xml" }],
-  ["#booking", { name: "booking.json", type: "application/json" }],
-])("DOWNLOAD_FILE keeps what the link %s would show, and the task stays on the page", async (selector, file) => {
-  const download: WrittenStep = { type: "DOWNLOAD_FILE", selector, as: "file" };
-  await using played = await play([open("/documents"), download, readText("h1")]);
-  expect(played.files.get("file")).toMatchObject(file);
-  expect(played.texts.get("text")).toBe("Documents for your trip");
-});
-
 describe("a list of selectors", () => {
   const list = (...all: string[]) => ({ selector: all.map((permanent) => ({ permanent })) });
 

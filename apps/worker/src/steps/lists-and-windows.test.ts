@@ -57,10 +57,6 @@ describe.concurrent("READ_LIST", () => {
     expect(nth).toHaveBeenCalledTimes(2);
     nth.mockRestore();
   });
-
-  test("names what did not appear", async () => {
-    await expect(dataAfter([open("/orders"), list(".nothing", soon)])).rejects.toThrow("no element matched it");
-  });
 });
 
 describe.concurrent("selectors with a prefix", () => {
