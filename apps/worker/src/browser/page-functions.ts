@@ -38,18 +38,6 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
     isChanged = true;
   });
   const fieldOf = (node: Element | null | undefined) => (node instanceof HTMLLabelElement ? node.control : node);
-  function besideLinks(node: Element): { x: number; y: number } | undefined {
-    const links = [...node.querySelectorAll("a, button")].flatMap((link) => [...link.getClientRects()]);
-    if (!(node instanceof HTMLLabelElement) || links.length === 0) return undefined;
-    const { left, top } = node.getBoundingClientRect();
-    for (const line of node.getClientRects())
-      for (const part of [0.5, 0.02, 0.98, 0.25, 0.75]) {
-        const [x, y] = [line.left + line.width * part, line.top + line.height / 2];
-        const isOn = (link: DOMRect) => x >= link.left && x <= link.right && y >= link.top && y <= link.bottom;
-        if (!links.some(isOn)) return { x: x - left, y: y - top };
-      }
-    return undefined;
-  }
 
   const functions = {
     /** Answers as soon as the element is found. */
@@ -215,18 +203,14 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
         more: labels.length - few,
       };
     },
-    /**
-     * `chosen`: a radio button that is checked. `position`: where a click in a label is beside its links, such as to the terms;
-     * undefined: in the middle.
-     */
-    boxKind(node: Element): { kind: "box" | "chosen" | "other"; position: { x: number; y: number } | undefined } {
+    /** `chosen`: a radio button that is checked. */
+    boxKind(node: Element): "box" | "chosen" | "other" {
       const box = fieldOf(node);
-      const position = besideLinks(node);
-      if (box instanceof HTMLInputElement && box.type === "radio")
-        return { kind: box.checked ? "chosen" : "box", position };
-      if (box instanceof HTMLInputElement && box.type === "checkbox") return { kind: "box", position };
-      const roles = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/;
-      return { kind: roles.test(box?.role ?? "") ? "box" : "other", position };
+      if (box instanceof HTMLInputElement && box.type === "radio") return box.checked ? "chosen" : "box";
+      if (box instanceof HTMLInputElement && box.type === "checkbox") return "box";
+      return /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(box?.role ?? "")
+        ? "box"
+        : "other";
     },
     /** How an element takes a file: itself, or perhaps by what a click on it asks for, unless the click could submit a form. */
     takesFiles(node: Element): "itself" | "clicked" | "never" {

@@ -61,13 +61,12 @@ const checkboxPollMs = 50;
 async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
   const look = (element: Locator, timeout: number) => askPage(element, "boxKind", { timeout });
-  const { element: box, seen } = await probeVisible(run, step.selector, look, byVisibleBox);
-  const { kind, position } = seen;
+  const { element: box, seen: kind } = await probeVisible(run, step.selector, look, byVisibleBox);
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
   try {
-    await actStill(box, () => box.setChecked(wanted, { timeout: run.timeLeft(), ...(position && { position }) }));
+    await actStill(box, () => box.setChecked(wanted, { timeout: run.timeLeft() }));
   } catch (error) {
     if (!isUnchanged(error) || !(await becomes(box, wanted, run))) throw error;
   }
