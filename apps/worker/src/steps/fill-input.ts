@@ -49,12 +49,12 @@ async function fillInput(step: Step, run: Run): Promise<void> {
  * whenever one has changed. Undefined if it is gone otherwise.
  */
 async function keptBy(step: Step, run: Run, { frame, text }: Omit<Filled, "kept">): Promise<Kept | undefined> {
-  const kept = await readKept(frame);
+  const kept = await readKept(frame, text);
   if (kept || !(await wasRemoved(frame))) return kept;
   const other = byVisible(run, step.selector)(frame);
   if ((await other.count().catch(() => 0)) === 0) return undefined;
   await askPage(other, "hold", { timeout: showMs }).catch(() => null);
-  const anew = await readKept(frame);
+  const anew = await readKept(frame, text);
   return anew && restOf(anew.text, text) ? anew : undefined;
 }
 

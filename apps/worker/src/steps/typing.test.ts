@@ -93,6 +93,12 @@ describe("FILL_INPUT", () => {
     expect(await textAfter([openOwn("/slow-boxes"), fill(".box", "349001"), read("#text")])).toBe("349001");
   });
 
+  test("fills in a text that was read and is longer than a variable may be", async () => {
+    const long = "word ".repeat(20_000).trim();
+    const steps = [openOwn("/lines"), fillBy("#a", "long"), read("#a")];
+    expect(await textAfter(steps, { values: { long } })).toBe(long);
+  });
+
   test("accepts a field that groups what it gets", async () => {
     const steps = [open("/formats"), fill("#card", "4111111111111111"), read("#card")];
     expect(await textAfter(steps)).toBe("4111 1111 1111 1111");

@@ -87,7 +87,7 @@ async function typeInto(
 
 async function setInForm({ selector }: Step, run: Run, frame: Frame, text: string): Promise<void> {
   await heldElement(frame).fill(text, { timeout: run.timeLeft() });
-  const kept = await readKept(frame);
+  const kept = await readKept(frame, text);
   const problem = kept && formProblem(kept, text);
   if (problem) throw new Failure(`${selector ? run.named(selector) : "what has the focus"} ${problem}`);
 }
@@ -185,10 +185,11 @@ async function requireFocusAllowed(run: Run, parameter: TypedParameter): Promise
 /** A document that is there answers at once; one that is being left does not. */
 const answerMs = 5_000;
 
-/** The content of the field that the frame holds; undefined if it is not on its page any more. */
-export async function readKept(frame: Frame): Promise<Kept | undefined> {
+/** The content of the field that the frame holds, which was given a text; undefined if it is not on its page any more. */
+export async function readKept(frame: Frame, given: string): Promise<Kept | undefined> {
   // The page may have navigated meanwhile, because some forms submit themselves.
-  const kept = await askPage(frame, "kept", { max: limits.variableBytes, timeout: answerMs }).catch(() => null);
+  const max = limits.variableBytes + given.length;
+  const kept = await askPage(frame, "kept", { max, timeout: answerMs }).catch(() => null);
   return kept ?? undefined;
 }
 
