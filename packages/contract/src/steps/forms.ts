@@ -95,7 +95,8 @@ export const formSteps = {
       'either file ({"variable": "name"}), or name and content',
     ),
     explanation:
-      "Uploads a file with a file field, or with what opens the page's file chooser when it is clicked; a button that submits a form is not clicked. file is a variable that holds {name, type, base64}, as a wait of the kind file " +
+      "Uploads a file through a file field, or through an element that opens the page's file chooser when it is clicked. A button " +
+      "that submits a form is not clicked. file is a variable that holds {name, type, base64}, as a wait of the kind file " +
       `delivers it; as JSON it has at most ${fileBytes() / largeBody.mebibyte} MiB, unless the operator chose another limit. Or name and ` +
       "content (base64) give the file in two parameters.",
     example: {
