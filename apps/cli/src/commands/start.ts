@@ -77,7 +77,10 @@ export function restartWorkerCommand() {
       try {
         process.kill(running.pid, "SIGUSR2");
       } catch (cause) {
-        throw new Error(`Another user runs it, as process ${running.pid}: run this command as that user.`, { cause });
+        throw new Error(
+          `Another user runs the installation, as process ${running.pid}: run this command as that user.`,
+          { cause },
+        );
       }
       console.log("A new worker starts. The one before ends when its last task has ended.");
     });

@@ -118,7 +118,7 @@ test("restart-worker says that another user runs the installation", asAnother, a
   const dataDir = openFolder();
   using _ = announce({ pid: process.pid, dataDir, url: "http://127.0.0.1:9", ownDatabase: false, demo: undefined });
   const { code, stderr } = await run("restart-worker", { GATEPOST_DATA_DIR: dataDir }, ordinaryUser("gatepost"));
-  const sentence = `Another user runs it, as process ${process.pid}: run this command as that user.\n`;
+  const sentence = `Another user runs the installation, as process ${process.pid}: run this command as that user.\n`;
   expect({ code, stderr }).toEqual({ code: 1, stderr: sentence });
 });
 

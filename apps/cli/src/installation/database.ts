@@ -128,10 +128,10 @@ function explain(error: NodeJS.ErrnoException, address: string, setting: string)
       );
     case "28P01":
     case "28000":
-      // In every language.
+      // The name of the file is in the message whatever the server's language.
       if (error.message.includes("pg_hba.conf"))
         return new Error(
-          `The database ${address} has no entry in its pg_hba.conf for this user from this machine: add one, or ?sslmode=verify-full to ${setting} if it requires TLS.`,
+          `The database ${address} has no entry in its pg_hba.conf for this user from this machine: add one, or, if it accepts only TLS, add ?sslmode=verify-full to ${setting}.`,
           { cause: error },
         );
       return new Error(`The database ${address} refuses its user or password: ${instead}.`, { cause: error });
@@ -139,7 +139,7 @@ function explain(error: NodeJS.ErrnoException, address: string, setting: string)
       return new Error(`The database ${address} does not exist: create it, or ${instead}.`, { cause: error });
     default:
       if (error.message.startsWith("The database")) return error;
-      // A file that the address names, such as a certificate, is named in the message.
+      // Of a missing file, such as a certificate, the message has the path.
       return new Error(
         `The database ${address} cannot be reached (${error.path ? error.message : (error.code ?? error.message)}): ${instead}.`,
         { cause: error },

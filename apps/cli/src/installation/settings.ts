@@ -61,10 +61,10 @@ export function mistypedNames(env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** A folder that is called ~ would be taken for the home folder by whoever deletes it. */
+/** A folder that is called ~ is refused, because whoever deletes it in a shell would delete the home folder. */
 function dataDir(text: string): string {
   if (!/^~(?:\/|$)/.test(text)) return resolve(ROOT, text);
-  throw new Error(`GATEPOST_DATA_DIR is "${text}": write the home folder in full, because only a shell reads ~.`);
+  throw new Error(`GATEPOST_DATA_DIR is "${text}": write the home folder in full, because only a shell expands ~.`);
 }
 
 function database(env: NodeJS.ProcessEnv): DatabaseSettings | undefined {
@@ -91,7 +91,7 @@ function requireDatabaseUrl(url: string, name: string): void {
     const isComplete = (host || searchParams?.get("host")) && pathname && pathname !== "/";
     if (/^postgres(?:ql)?:$/.test(protocol ?? "") && isComplete) continue;
     throw new Error(
-      `${name} is no address of a PostgreSQL database: write it as postgresql://user:password@host:5432/name, with host and name, and what is special in a password percent-encoded.`,
+      `${name} is no address of a PostgreSQL database: write it as postgresql://user:password@host:5432/name, with host and name, and special characters of the password percent-encoded.`,
     );
   }
 }

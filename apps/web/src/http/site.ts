@@ -97,7 +97,7 @@ function sendTooLargePage(
   sendPlainPage(request, response, {
     status: 413,
     title: "The file is too large",
-    body: `<p>${sent}A file can be at most ${most}, and only while the question is open. Nothing was sent. Choose a smaller file.</p>
+    body: `<p>${sent}A file can be at most ${most}, and can be sent only while the question is open. Nothing was sent. Choose a smaller file.</p>
   <p><a href="">Back to the question</a></p>`,
     headers: { "referrer-policy": "same-origin" },
   });
@@ -129,7 +129,7 @@ type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void
 export async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" | "port">): Promise<Site> {
   Object.assign(process.env, { NODE_ENV: dev ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" });
   const { default: next } = await import("next");
-  // It keeps what it has read, and writes a line of its own into the log where it reads that itself.
+  // Next.js keeps the configuration that it has loaded. If it loads it later by itself, it writes a line of its own to the log.
   const config: typeof import("next/dist/server/config") = createRequire(import.meta.url)("next/dist/server/config");
   if (!dev) await config.default("phase-production-server", siteDir);
   const site = next({ dev, dir: siteDir, port, hostname: host });

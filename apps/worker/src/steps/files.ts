@@ -26,15 +26,13 @@ async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> 
   await field.setInputFiles(file, { timeout: run.timeLeft() });
 }
 
-/** The field, often one that is not on the page, for which the page opens a file chooser at a click. */
+/** The field, often one that is not on the page, for which a click opens a file chooser. */
 async function askedFor(selector: Selector, run: Run): Promise<ElementHandle> {
   const problem = (more: string) => new Failure(`${run.named(selector)} is not a file field${more}`);
   const { element, seen } = await probeVisible(run, selector, askHow);
   if (seen === "never") throw problem("");
   const asked = run.page.waitForEvent("filechooser", { timeout: run.timeLeft() }).catch((error) => {
-    throw error instanceof errors.TimeoutError
-      ? problem(", and the page opened no file chooser at a click on it")
-      : error;
+    throw error instanceof errors.TimeoutError ? problem(", and a click on it opened no file chooser") : error;
   });
   const clicking = actStill(element, () => element.click({ timeout: run.timeLeft() }));
   const [chooser] = await Promise.all([asked, clicking]);

@@ -127,7 +127,7 @@ describe("UPLOAD_FILE", () => {
   test.concurrent.each<[string, WrittenStep]>([
     ["what the variable file holds must be base64, and is not", content],
     ['"#send" is not a file field', upload("a", "", "#send")],
-    ['"h1" is not a file field, and the page opened no file chooser at a click on it', upload("a", "", "h1")],
+    ['"h1" is not a file field, and a click on it opened no file chooser', upload("a", "", "h1")],
   ])("reports what cannot be uploaded: %s", async (message, step) => {
     expect(await errorOf([open("/upload"), step], { values: { file: "canary!" } })).toBe(message);
   });
