@@ -3,7 +3,7 @@ import { runCommandLine } from "./command-line.ts";
 import { loadSettingsFile, ROOT } from "./root.ts";
 import { failWithoutOutput } from "./run-program.ts";
 
-// Until `up` or `worker` has a worker to replace: it would end this process.
+// Without a listener, the signal would end this process before `up` or `worker` has a worker to replace.
 process.on("SIGUSR2", () => {});
 
 try {

@@ -14,7 +14,7 @@ export function loadSettingsFile(file: string): void {
     // Of a file that this user may not read, Node.js says that there is none.
     throw new Error(`${file} cannot be read: start Gatepost as a user who may read it, or remove it.`);
   }
-  // A byte-order mark, with which some editors begin a file, is no part of the first name.
+  // Some editors begin a file with a byte-order mark, which is not part of the first name.
   for (const name of Object.keys(process.env))
     if (name.startsWith("\ufeff")) process.env[name.slice(1)] ??= process.env[name];
 }

@@ -63,7 +63,7 @@ export interface Recording {
   steps: RecordedStep[];
 }
 
-/** A key by its name, or a character with Control or Meta: one alone may be of what was typed. */
+/** A named key, or a character with Control or Meta. A character alone may be part of what was typed. */
 const chord =
   /^(?:(?:(?:Control|Alt|Meta|Shift)\+)*(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)|Tab|Escape|Enter|Space)|(?:(?:Control|Meta)\+)+(?:Shift\+)?[a-z0-9])$/i;
 
@@ -81,7 +81,7 @@ export const noticed = z.object({
   emptied: z.int().min(0).max(1_000).default(0),
   chosen,
   checked: z.boolean(),
-  /** What was pressed, except characters. */
+  /** What was pressed, except characters alone. */
   key: z.string().max(64).regex(chord).optional(),
 });
 

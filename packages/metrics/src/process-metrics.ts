@@ -13,7 +13,7 @@ export function openRegistry({ app, clock }: Observed): Registry {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // Gauges that are called like counters, and are the sums of those without `_total`.
+  // Gauges that are named like counters. The metrics without `_total` have the same by type.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
 
   new Gauge({

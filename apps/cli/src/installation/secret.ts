@@ -52,7 +52,7 @@ export async function replaceSecret({ dataDir }: SecretSettings): Promise<string
   // A copy rather than a rename, so that there is a secret at every moment.
   await writeFile(old, await readFile(file), { mode: 0o600, flag: "wx", flush: true });
   if (isRoot()) {
-    // The secret may be that of an ordinary user, who must be able to read the next one. Of a link, not what it leads to.
+    // The secret may belong to an ordinary user, who must be able to read the next one. lchown does not follow a link.
     const { uid, gid } = await stat(file);
     for (const made of [old, nextFile(dataDir)]) await lchown(made, uid, gid);
   }
@@ -64,7 +64,7 @@ const secretFile = (dataDir: string): string => join(dataDir, "secret");
 
 const nextFile = (dataDir: string): string => join(dataDir, "secret.next");
 
-/** Of file systems that have no hard links, such as exFAT, and some of network shares. */
+/** The errors of file systems without hard links, such as exFAT and some network shares. */
 const withoutLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 async function readOrMake(file: string): Promise<string> {

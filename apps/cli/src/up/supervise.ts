@@ -297,7 +297,7 @@ export async function runProgram(program: Program): Promise<number> {
         console.error(`The ${program.name} that was to take its place died with ${how}: the one before goes on.`);
         return;
       }
-      // While it starts, it ends so if it is asked to stop.
+      // A process that has no handler yet dies of the request to stop.
       const isAsked = processes.isStopping && signal === "SIGTERM";
       if (signal && !isAsked) console.error(`The ${program.name} was ended by ${signal}.`);
       if (await processes.mayGoOn()) return start();

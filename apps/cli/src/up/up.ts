@@ -72,7 +72,7 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
 
   async function start(): Promise<void> {
     await requireFreePort(settings.host, settings.port);
-    // It says what runs here, also where it holds neither database nor secret.
+    // Other commands find in it what runs here, even if it holds neither database nor secret.
     await makeDataFolder(settings.dataDir);
     const secret = await keepSecret(settings);
     // Side by side, because each leaves a processor time. What fails ends the others.

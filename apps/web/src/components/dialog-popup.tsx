@@ -10,7 +10,7 @@ export interface DialogProps {
 
 export function DialogPopup({ title, open, onOpenChange, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
-  // What has the focus before a field of the dialog takes it by itself. The item of a menu is gone when the dialog closes.
+  // What has the focus before a field of the dialog takes it. A menu's item, for example, is gone when the dialog closes.
   const [{ isOpen, opener }, note] = useState<{ isOpen: boolean; opener: Element | null }>({
     isOpen: false,
     opener: null,

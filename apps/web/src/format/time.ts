@@ -49,7 +49,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** `3m ago`, of the past: the reader's clock may be behind. */
+/** `3m ago`. A time in the future is "just now", because the reader's clock may be behind. */
 export function ago(at: Date, now: Date): string {
   relative ??= new Intl.RelativeTimeFormat("en", { style: "narrow" });
   const seconds = Math.round((now.getTime() - at.getTime()) / 1_000);

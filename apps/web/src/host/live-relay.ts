@@ -35,7 +35,7 @@ const openingMs = 5_000;
 const pingMs = 10_000;
 /** How long a browser may take to answer that its connection ends. */
 const closeMs = 2_000;
-/** Of one process: each takes two connections, and a frame or two of memory. Those that end take no place, however long that takes. */
+/** Of one process: each takes two connections, and a frame or two of memory. One that is closing takes no place, however long that takes. */
 const maxConnections = 500;
 const maxOfAccount = 100;
 /** Of one address, of those that have not yet said what they want to see. */

@@ -34,7 +34,7 @@ export function checkLimits(
     const variables = asObject(asObject(body.task)?.variables) ?? {};
     const names = Object.keys(variables);
     if (names.length > limits.variables) over.push(`task.variables has more than ${limits.variables} variables`);
-    // Values of these alone: the sentence about a value has its name.
+    // The values of the others are not checked, because the sentence about a value has its name.
     const short = names.filter((name) => !isLonger(name, limits.nameLength));
     if (short.length < names.length) over.push(`a name in task.variables ${ofLongName}`);
     if (mayBeLarge)

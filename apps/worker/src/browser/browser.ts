@@ -196,9 +196,9 @@ async function launch(program: string, { proxy, folder }: LaunchOptions, tempora
 }
 
 /**
- * The PATH of a browser. First in it are programs that do nothing, in place of those by which the full Chromium opens what it does not
- * show: any page can go to a mailto: address, and the program would run outside of the sandbox and the proxy. xdg-settings says that
- * Chromium itself would open it; otherwise it asks whether it may, and until that is answered no click reaches the page.
+ * The PATH of a browser. It begins with programs that do nothing, in place of those with which the full Chromium opens URLs that it does
+ * not show: any page can go to a mailto: URL, and the program would run outside the sandbox and the proxy. xdg-settings answers that
+ * Chromium is the default program; otherwise Chromium asks the user, and no click reaches the page until that is answered.
  */
 function searchPath(folder: string): string {
   const openers = join(folder, "openers");

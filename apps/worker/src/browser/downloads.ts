@@ -203,7 +203,7 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
 const shownFile =
   /^(?:application\/(?:pdf|json|[\w.-]+\+json|xml)|text\/(?!html\b)[\w.+-]+|(?:image|audio|video)\/[\w.+-]+)/i;
 
-/** Has a new window download what another page has made and it shows, such as JSON: no response comes that could be changed. */
+/** Has a new window download the blob that it shows, such as JSON: there is no response whose headers could be changed. */
 async function saveMade(page: Page): Promise<void> {
   try {
     await page.waitForURL(/^blob:/, { waitUntil: "domcontentloaded" });

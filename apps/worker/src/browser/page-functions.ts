@@ -212,7 +212,7 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
         ? "box"
         : "other";
     },
-    /** How an element takes a file: itself, or perhaps by what a click on it asks for, unless the click could submit a form. */
+    /** How an element takes a file: itself, or perhaps by a file chooser that a click opens, unless the click could submit a form. */
     takesFiles(node: Element): "itself" | "clicked" | "never" {
       const field = fieldOf(node);
       if (field instanceof HTMLInputElement && field.type === "file") return "itself";

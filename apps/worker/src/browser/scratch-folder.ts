@@ -41,7 +41,7 @@ export function scratchFolder(path: string) {
   return { path, remove: () => erase(path) };
 }
 
-/** Says when the process started with which its folder goes. */
+/** Has the time at which the folder's process started. */
 const startFile = "started";
 
 /** The process with which a folder goes, and when it started. */
@@ -54,11 +54,11 @@ const ourselves: FolderOwner = { pid: process.pid, startedAt: performance.timeOr
 
 function isLeft(pid: number, path: string, owner: FolderOwner): boolean {
   if (pid !== owner.pid) return !lives(pid);
-  // Of an older process with the same id, as in a restarted container. Not by the times of files: a clock may be set back.
+  // An older process may have had the same id, as in a restarted container. Times of files do not tell, because a clock may be set back.
   try {
     return readFileSync(join(path, startFile), "utf8") !== String(owner.startedAt);
   } catch {
-    // Of an older version, whose worker may retire beside this one.
+    // A folder of an older version, whose worker may be retiring beside this one.
     return false;
   }
 }

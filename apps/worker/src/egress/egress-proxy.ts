@@ -181,7 +181,7 @@ export async function startEgressProxy(
       proxySession.note(target.host, target.port, undefined);
       response.sendDate = false;
       try {
-        // Of a 407, the browser would take it that the proxy refuses its credentials.
+        // The browser would take a site's 407 for one of this proxy.
         const status = incoming.statusCode === 407 ? 502 : incoming.statusCode;
         response.writeHead(status ?? 502, endToEnd(incoming.rawHeaders));
       } catch {

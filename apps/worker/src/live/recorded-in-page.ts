@@ -249,7 +249,7 @@ function notice(
     if (target.type === "checkbox") say("check", describe(seenOf(target)), { checked: target.checked });
   }
 
-  /** Whether a key may be for the page, which then answers it: a character that is typed is in the field's text. */
+  /** Whether a key may be one that the page answers itself. A character that is typed is in the field's text. */
   function mayBeAnswered(key: string, held: string[], target: Element): boolean {
     const isChord = held.includes("Control") || held.includes("Meta");
     if (isChord && !held.includes("Alt") && /^[a-z0-9]$/i.test(key)) return true;
@@ -269,7 +269,7 @@ function notice(
     if (isEnter && event.repeat) return;
     if (isEnter && isInLine) enteredAt = performance.now();
     const press = () => say("press", nowhere, { key: [...held, key].join("+") });
-    // A page that sends by Control and Enter need not prevent anything.
+    // A page that sends on Control+Enter need not prevent the default.
     const isAlways = isEnter ? isInLine || /Control|Meta/.test(held.join()) : key === "Tab" || key === "Escape";
     if (isAlways) press();
     else if (mayBeAnswered(key, held, target)) {

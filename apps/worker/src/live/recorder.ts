@@ -107,7 +107,7 @@ export class Recorder {
     this.#add({ type: "dialog", target: this.#targetOf(page), accept, ...(isTyped && { asked }) });
   }
 
-  /** The person has chosen files. A field that is not on the page says nothing of it: what was clicked has asked for them. */
+  /** The person has chosen files. Of a field that is not on the page, no event is noticed: the last click has asked for them. */
   async chose(chooser: FileChooser): Promise<void> {
     const click = this.#steps.findLast(({ type }) => type !== "scroll");
     const isOnPage = await chooser

@@ -95,7 +95,7 @@ export function byVisible(run: Run, selector: Selector): Find {
   return (frame) => firstVisible(all(frame));
 }
 
-/** The same for boxes. Where all are out of sight, so that the page can draw others in their labels: the first label. */
+/** The same for boxes. If all are hidden, as where the page draws its own in their labels, the first visible label. */
 export function byVisibleBox(run: Run, selector: Selector): Find {
   const all = bySelector(run, selector);
   return (frame) => {

@@ -88,7 +88,7 @@ async function fill(step: Step, run: Run): Promise<(Pick<Filled, "frame" | "text
   }
 }
 
-/** Inserts the text in the held field: as keys do, where the focus is, unless it is for pages of some sites only. */
+/** Inserts the text where the focus is, as keys do; a stored secret into the held field itself, because a frame may take the focus. */
 async function insert({ value }: Step, run: Run, frame: Frame, text: string): Promise<void> {
   if (run.isStored(value)) await askPage(frame, "insert", { wanted: text, timeout: run.timeLeft() });
   else await frame.page().keyboard.insertText(text);

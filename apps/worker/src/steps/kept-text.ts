@@ -9,7 +9,7 @@ const formOf: Readonly<Record<string, string>> = {
   range: "a number between its limits, in its steps",
 };
 
-/** Whether what a field of the type holds is typed, and not set in one form. */
+/** Whether a field of the type is typed into, instead of set to a value of one form. */
 export function takesKeys(type: string): boolean {
   return formOf[type] === undefined;
 }

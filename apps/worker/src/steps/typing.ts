@@ -137,7 +137,7 @@ export async function typeKeys(frame: Frame, run: Run, { text, value, size = 0, 
     }
     return true;
   } finally {
-    // A picture of the step's failure must not show this much of it.
+    // A picture of the step's failure must not show what was typed of it.
     if (typed.length < text.length && run.isCovered(value)) run.secrets.texts.add(typed);
   }
 }

@@ -133,7 +133,7 @@ export async function startServer(
   if (sizeOf(logFile) > LONGEST_LOG) await rename(logFile, `${logFile}.1`);
   const logged = sizeOf(logFile);
   const log = openSync(logFile, "a", 0o600);
-  // The same cluster may be started by its owner too. Of a link, not what it leads to.
+  // Its owner may start the same cluster. lchown does not follow a link.
   if (user) lchownSync(logFile, user.uid, user.gid);
   // A session of its own: Ctrl-C reaches us only, and we decide when the database stops.
   const child = spawn(postgres, ["-D", cluster, ...flags], {

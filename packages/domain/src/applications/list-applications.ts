@@ -53,7 +53,7 @@ export function nameSearch(typed: string | undefined): { contains: string; mode:
 
 const pageSize = 48;
 
-/** A search that finds little reads all names, and anybody may ask for it: it has one connection of a process. */
+/** A search that finds little reads all names, and anybody can search: all searches share one connection of a process. */
 const searchTurns = cached("searches", () =>
   openTurns<string>({ atOnce: 1, most: 50, refusal: "Too many searches are under way. Try again." }),
 );

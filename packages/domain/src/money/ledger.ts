@@ -53,7 +53,7 @@ export async function listLedger({ ctx, input }: Args<ListLedgerInput>) {
   return readPage(input, "entryId", (window) => inAccountTurn(ctx, accountId, () => read(window)));
 }
 
-/** The condition for an account's entries of a time before one of them, by ids too: otherwise all newer ones would be read, or all older. */
+/** The condition for an account's entries of a time, before one of them. It limits ids too; otherwise all newer or older ones would be read. */
 async function atTime({ db }: Context, accountId: number, at: { gte?: Date; lt?: Date }, before: number | null) {
   const { gte = null, lt = null } = at;
   const [span] = gte || lt ? await db.run(ledgerSpanSql, { accountId, begin: gte, end: lt }) : [];

@@ -16,7 +16,7 @@ const closed4 = [
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
-  // Azure's, which answers its virtual machines alone.
+  // Azure's, which only its virtual machines can reach.
   "168.63.129.16/32",
   "169.254.0.0/16",
   "172.16.0.0/12",

@@ -63,7 +63,7 @@ export async function runMaintenance({ ctx }: { ctx: Context }) {
       faults.push({ job: name, error });
     }
   }
-  // A statement that takes longer than it may looks like an outage.
+  // A statement that exceeds its time limit looks like an outage.
   const isThere = faults.length > 0 && (await isWritable({ app: ctx }));
   return { taken, faults: faults.filter(({ error }) => isThere || !isUnavailable(error)) };
 }

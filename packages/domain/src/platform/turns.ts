@@ -28,8 +28,8 @@ const longestWaitMs = 30_000;
 const unavailable = "ERROR_SERVICE_UNAVAILABLE";
 
 /**
- * Turns at what a process can do for few at once. Callers have one after the other, so that nobody waits for all that another one has
- * asked for. ERROR_SERVICE_UNAVAILABLE after half a minute. No library's limiter (p-limit, p-queue) keeps one caller from taking all.
+ * Turns at what a process can do for few at once. Callers take turns in rotation, so that nobody waits for everything that another one
+ * has asked for. ERROR_SERVICE_UNAVAILABLE after half a minute. No library's limiter (p-limit, p-queue) keeps one caller from taking all.
  */
 export function openTurns<Caller>({ atOnce, rest = 0, most, refusal, full = unavailable }: Turns) {
   const waiting = new Map<Caller, Waiting[]>();

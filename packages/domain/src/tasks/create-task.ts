@@ -112,7 +112,7 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
   }
 }
 
-/** Refusals of what the caller gave, which are told together. */
+/** Refusals of what the caller gave, which are reported together. */
 const ofTheInput = new Set<ErrorCode>([
   "ERROR_BAD_REQUEST",
   "ERROR_INCORRECT_SESSION_DATA",
@@ -155,7 +155,7 @@ async function checkTemplate(
   refuseFor(problem && `${problem} Save the template anew.`);
   if (requirements.secrets.size > 0) refuseFor(await missingSecretsProblem(ctx, accountId, requirements.secrets));
   refuseFor(variablesProblem(requirements, variables), "ERROR_INCORRECT_SESSION_DATA");
-  // Their patterns may take too long, if that is the template's problem.
+  // If the template has a problem, it may be that its patterns take too long.
   if (!problem) refuseFor(givenProblem(requirements, variables));
   if (refusals.length > 0) throw joinRefusals(refusals);
 }

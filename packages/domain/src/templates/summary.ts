@@ -71,7 +71,7 @@ function versionCache<Kept extends object>(name: string, keep: (document: Templa
 
 export const documentCache = versionCache("documents", (document) => document);
 
-/** What lists show. Apart from documents, of which few large ones fit. */
+/** What lists show. A cache of its own, because few large documents fit into the other one. */
 export const summaryCache = versionCache("template summaries", summarize);
 
 /** The steps that wait for variables, with their places. */

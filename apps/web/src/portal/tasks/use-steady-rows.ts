@@ -17,7 +17,7 @@ export function useSteadyRows<Row>(
     shown.current = rows;
   });
   useEffect(() => {
-    // No event says that they left what was removed, such as the button that sent an answer.
+    // When an element is removed, such as the button that sent an answer, no event says that focus and pointer have left it.
     if (!list.current?.contains(document.activeElement)) setFocus(false);
     if (!list.current?.matches(":hover")) setPointed(false);
   }, [latest]);

@@ -197,7 +197,7 @@ function useKeptEdits(opened: string, edited: EditedDocument, { name, version, i
     }
     if (isUnsaved) keepEdits(key, { version, text });
     else removeEdits(key);
-    // What is typed until the page of the other name opens is restored there.
+    // The page of the other name restores what is typed before it opens.
     if (me && name !== opened) removeEdits(keyOfEdits(me.accountId, opened));
   }, [key, text, isUnsaved, version]);
 

@@ -78,7 +78,7 @@ export function useSave({ edited, name, saved, initial }: Props) {
     },
     conflict,
     error: conflict || isLooking ? null : error,
-    /** Under which it was saved last; if that is another one, the page of that opens. */
+    /** The name under which it was saved last. If that is another one, the page of that name opens. */
     name: base.name,
     version: base.version,
     isSaving: isPending,

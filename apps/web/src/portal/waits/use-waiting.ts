@@ -165,6 +165,6 @@ function notify(title: string, taskId: number): void {
       location.assign(`/dashboard/tasks/${taskId}`);
     };
   } catch {
-    // Chrome on Android has the constructor, and throws. The badge and the title say it.
+    // In Chrome on Android, the constructor throws. The badge and the title still show the wait.
   }
 }

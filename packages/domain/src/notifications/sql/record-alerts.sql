@@ -1,5 +1,5 @@
--- Moves the checked subscriptions on, and writes an email for each of which an alert began or is over. Where there is one of this
--- period already, as when the clock was set back, nothing has been said, and the next check finds the same again.
+-- Moves the checked subscriptions on, and writes an email for each of which an alert began or is over. If there is one of this
+-- period already, as after the clock was set back, none is written, and the next check finds the same again.
 with checked as materialized (
   select * from json_to_recordset(:checked::json) as c(id int, period text, ongoing text[], changes json)
 ), email as (
