@@ -8,7 +8,7 @@ import type { Run, StepKinds } from "./run.ts";
 
 /**
  * Clicks once the element can be clicked, and waits for the navigation that the click starts, if any; in a repetition, or
- * beside the same click, also for what else the page does then.
+ * next to a step that clicks the same, also for what else the page does then.
  */
 async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
   const { element, seen: isDisabled } = await probeVisible(run, step.selector, (one, timeout) =>

@@ -44,7 +44,8 @@ export const formSteps = {
     schema: stepSchema("CLICK", { selector, double: flag }),
     explanation:
       "Clicks an element once it can be clicked, and waits for the navigation that the click begins. If the click opens " +
-      "a window, the next steps act on that window until it is closed. In a repetition, and beside a step that clicks the same, it also waits for what the page does then.",
+      "a window, the next steps act on that window until it is closed. In a repetition, or next to a step that clicks the same element, it also " +
+      "waits for what the page does then.",
     example: { type: "CLICK", selector: "button[type=submit]" },
     meanings: { double: "true makes it a double click, as for a row that opens." },
     fails: `${notFound} It appeared, but could not be clicked: the error says what was in the way.`,

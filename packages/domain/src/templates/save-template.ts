@@ -108,7 +108,10 @@ async function requireSavable(
 ): Promise<PlannedVersion> {
   const { name } = saved.document;
   if (draftEnding.test(name))
-    throw new InvalidProperty("name", 'Tasks list drafts under such names. Remove what begins with "(draft".');
+    throw new InvalidProperty(
+      "name",
+      'A template cannot be saved under the name of a draft. Remove "(draft" and what follows it.',
+    );
   const isBuiltIn = { accountId: null, name, currentVersionId: { not: null } };
   if (!replaceBuiltIn && (await tx.template.count({ where: isBuiltIn })) > 0)
     throw new InvalidProperty(

@@ -34,7 +34,7 @@ export async function receiveMessage({ db, vault }: AppContext, { accountId, sen
   return { stored: row?.stored ?? false };
 }
 
-/** A sender is shown to the owner, and anybody who knows the address can choose it. One that is cut ends as no rule's does. */
+/** A sender is shown to the owner, and anybody who knows the address can choose it. One that is cut ends with …, so that it is no rule's. */
 function oneLine(sender: string): string {
   const line = sender
     .normalize("NFC")
