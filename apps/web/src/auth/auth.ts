@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { normalEmail } from "@gatepost/contract/email";
-import { deleteResetLinks } from "@gatepost/domain/people/people";
+import { endOldPassword } from "@gatepost/domain/people/people";
 import type { Actor, AppContext } from "@gatepost/domain/platform/context";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
@@ -51,7 +51,7 @@ function open() {
       sendResetPassword: async ({ user, token }) =>
         afterwards("mail", () => sendMail(resetEmail(user.email, origin, token))),
       onPasswordReset: async ({ user }) => {
-        await deleteResetLinks(app, user.id);
+        await endOldPassword(app, user.id);
         await forgiveSignIns(app, user.email);
       },
       revokeSessionsOnPasswordReset: true,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as change, GET as read } from "../app/api/trpc/[trpc]/route.ts";
+import { getContainer } from "../opened-container.ts";
 import { openTestRoutes } from "./test-routes.ts";
 
 /** Who gets a session, and what ends it. */
@@ -39,6 +40,52 @@ test.for([true, false, undefined, "no"])(
     expect(await isSignedIn(cookieOf(changed)), "the one that took its place").toBe(true);
   },
 );
+
+/** Runs a call that waits for what the statement locks, and `meanwhile` once it waits. */
+async function whileLocked<Result>(lock: string, call: () => Promise<Result>, meanwhile: () => Promise<unknown>) {
+  const { pool } = getContainer().app.db;
+  const locking = await pool.connect();
+  await locking.query(`begin; ${lock}`);
+  const called = call();
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), 5_000);
+  await meanwhile();
+  await locking.query("commit");
+  locking.release();
+  return called;
+}
+
+test("whoever signs in with the old password while a new one is stored is signed out", async () => {
+  const email = `${randomUUID()}@example.org`;
+  await signUp(email);
+  const own = cookieOf(await signIn(email));
+  let late = "";
+  const body = { currentPassword: password, newPassword: "another sentence, this one" };
+  const changed = await whileLocked(
+    "select from portal_credential for update",
+    () => post(auth, "/api/auth/change-password", body, own),
+    async () => {
+      late = cookieOf(await signIn(email));
+      expect(await isSignedIn(late)).toBe(true);
+    },
+  );
+  expect(await isSignedIn(cookieOf(changed))).toBe(true);
+  expect(await isSignedIn(late)).toBe(false);
+});
+
+test("a password that is no longer the person's once it has been checked signs nobody in", async () => {
+  const email = `${randomUUID()}@example.org`;
+  await signUp(email);
+  const { prisma } = getContainer().app.db;
+  const ofPerson = { user: { email } };
+  const answer = await whileLocked(
+    "lock portal_session in share mode",
+    () => signIn(email),
+    () => prisma.credential.updateMany({ where: ofPerson, data: { password: "new" } }),
+  );
+  expect([answer.status, cookieOf(answer)]).toEqual([401, ""]);
+  expect(await prisma.session.count({ where: ofPerson })).toBe(0);
+});
 
 test("a session's token is in its cookie alone, which scripts cannot read", async () => {
   const email = `${randomUUID()}@example.org`;

@@ -33,21 +33,35 @@ export async function getPerson({ ctx }: { ctx: Context }) {
 export async function setPassword({ ctx, input }: Args<{ email: string; passwordHash: string }>): Promise<void> {
   requireSystem(ctx);
   const email = normalEmail(input.email);
-  await ctx.db.transaction(async (tx) => {
-    const user = await tx.user.findUnique({ where: { email }, select: { id: true } });
-    if (!user) throw new DomainError("ERROR_BAD_REQUEST", `Nobody signs in with ${email}.`);
-    await tx.credential.updateMany({
-      where: { userId: user.id, providerId: "credential" },
-      data: { password: input.passwordHash },
-    });
-    await tx.session.deleteMany({ where: { userId: user.id } });
-    await tx.verification.deleteMany({ where: { value: user.id } });
+  const { prisma } = ctx.db;
+  const user = await prisma.user.findUnique({ where: { email }, select: { id: true } });
+  if (!user) throw new DomainError("ERROR_BAD_REQUEST", `Nobody signs in with ${email}.`);
+  await prisma.credential.updateMany({
+    where: { userId: user.id, providerId: "credential" },
+    data: { password: input.passwordHash },
   });
+  await endOldPassword(ctx, user.id);
 }
 
-/** Invalidates the links by which the user could still choose a new password. better-auth's rows contain the user's id. */
-export async function deleteResetLinks(app: AppContext, userId: string): Promise<void> {
-  await app.db.prisma.verification.deleteMany({ where: { value: userId } });
+/**
+ * Ends what the previous password gave, once the new one is committed: the user's sessions, but for that of the `kept` token, and the
+ * links by which another one could be chosen. Not earlier, because somebody may be signing in with the previous one.
+ */
+export async function endOldPassword({ db }: AppContext, userId: string, kept = ""): Promise<void> {
+  await db.prisma.session.deleteMany({ where: { userId, token: { not: kept } } });
+  // better-auth's rows contain the user's id.
+  await db.prisma.verification.deleteMany({ where: { value: userId } });
+}
+
+/** The hash of the password with which somebody signs in; undefined if nobody does. */
+export async function readPasswordHash({ db }: AppContext, email: string): Promise<string | null | undefined> {
+  const where = { providerId: "credential", user: { email } };
+  return (await db.prisma.credential.findFirst({ where, select: { password: true } }))?.password;
+}
+
+/** Ends a session that began with a password which was replaced while it was checked. */
+export async function endSession({ db }: AppContext, token: string): Promise<void> {
+  await db.prisma.session.deleteMany({ where: { token } });
 }
 
 /**

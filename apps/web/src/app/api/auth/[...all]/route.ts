@@ -1,5 +1,5 @@
 import { normalEmail } from "@gatepost/contract/email";
-import { deleteResetLinks } from "@gatepost/domain/people/people";
+import { endOldPassword, endSession, readPasswordHash } from "@gatepost/domain/people/people";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
@@ -96,11 +96,19 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   forwarded.delete("content-length");
   // Built from its parts, because Next.js's request cannot be passed to `new Request`.
   const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
-  const answer = await rethrowUnavailable(() => openAuth().handler(forwardedCall));
+  const { email = "" } = call;
+  const passwordHash = signIn && (await readPasswordHash(app, email));
+  let answer = await rethrowUnavailable(() => openAuth().handler(forwardedCall));
+  const { token }: { token?: string } = answer.ok ? await answer.clone().json() : {};
+  if (token && signIn && (await readPasswordHash(app, email)) !== passwordHash) {
+    // The password was replaced while it was checked.
+    await endSession(app, token);
+    answer = Response.json({ message: "Invalid email or password" }, { status: 401 });
+  }
   await signIn?.end(answer);
   // The browser's cookie named another session until now, which nobody can end any more.
   if (answer.ok && signIn) await rethrowUnavailable(() => openAuth().api.signOut({ headers }));
-  if (answer.ok && person) await deleteResetLinks(app, person.userId);
+  if (answer.ok && person) await endOldPassword(app, person.userId, token);
   logEvent(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
   if (wait) answer.headers.set("retry-after", wait);
