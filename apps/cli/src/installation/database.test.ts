@@ -35,7 +35,7 @@ test.each([
   ["the password is wrong", withUrl({ password: "secret" }), "refuses its user or password"],
   ["the database is missing", withUrl({ pathname: "/missing" }), "does not exist: create it"],
   ["neither of two servers answers", two, "127.0.0.1:9,127.0.0.1:7/x"],
-  ["it requires TLS", encrypted, "add one, or ?sslmode=verify-full to DATABASE_URL if it requires TLS"],
+  ["it requires TLS", encrypted, "add one, or, if it accepts only TLS, add ?sslmode=verify-full to DATABASE_URL."],
   [
     "a certificate is missing",
     withUrl({ search: "sslrootcert=/missing" }),

@@ -68,10 +68,13 @@ function orElse<T, F>(promise: Promise<T>, ms: number, fallback: F): Promise<T |
   return within(promise, ms).catch(() => fallback);
 }
 
-/** A page may have replaced its storage by anything, and a result with anything but texts could not be stored. */
-function textsOf(storage: Record<string, unknown>): Record<string, string> {
+/**
+ * A page may have replaced its storage by anything, and a result with anything but texts could not be stored. Undefined: it was more
+ * than is read.
+ */
+function textsOf(storage: Record<string, unknown> | undefined): Record<string, string> {
   const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
-  return Object.fromEntries(Object.entries(storage).filter(isText));
+  return Object.fromEntries(Object.entries(storage ?? {}).filter(isText));
 }
 
 /**

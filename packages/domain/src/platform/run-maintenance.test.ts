@@ -114,7 +114,9 @@ test("so is one that takes longer than it may, which looks like an outage; in an
   await system.db.pool.query(`
     create function too_slow() returns trigger language plpgsql as $$ begin raise sqlstate '57014'; end $$;
     create trigger too_slow before delete on idempotency for each row execute function too_slow()`);
-  onTestFinished(() => void system.db.pool.query("drop function too_slow cascade"));
+  onTestFinished(async () => {
+    await system.db.pool.query("drop function too_slow cascade");
+  });
   const ctx = inProcess(system, "worker");
   const { faults } = await runMaintenance({ ctx });
   expect(faults.map(({ job, error }) => [job, errorCodeOf(error)])).toEqual([["delete_answers", "57014"]]);
