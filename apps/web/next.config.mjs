@@ -16,7 +16,7 @@ export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   // Disables /_next/image, which no page uses, because anybody could have it resize and cache images.
-  // Without a size, Next.js makes a folder for its cache at a first request, which fails in a read-only checkout.
+  // With a cache of 0 bytes, Next.js makes no folder for it, which would fail in a read-only checkout.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   // Otherwise each of a dozen routes has a copy of them, which the process keeps.
   serverExternalPackages: ["better-auth", "crawler-user-agents", "lru-cache", "minisearch", "nodemailer", "re2js"],

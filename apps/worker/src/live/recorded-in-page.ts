@@ -20,7 +20,7 @@ function notice(
   /** Pixels; a hand is not quite still during a click. */
   const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
-  /** In place of selectors that would act on something else: the step is left out, and its author told. */
+  /** In place of selectors that would act on something else: the step is left out, and its author is told. */
   const unusable = "aria/";
   const edited = "[contenteditable]:not([contenteditable=false])";
   /** What chooses from a list, or sends a message. */
@@ -212,7 +212,7 @@ function notice(
     return element ? { element, text: text ?? "" } : undefined;
   }
 
-  /** How often fields were emptied by their page before another text, as one for tags or messages is. */
+  /** How often pages have emptied fields before another text was typed, as they do with a field for tags or messages. */
   const emptied = new WeakMap<Element, number>();
 
   function typing(event: Event): void {
