@@ -97,6 +97,14 @@ test("a page of old entries reads those up to the next sum that the daily reconc
   const days = { accountId, from: "2026-02-01", to: "2026-02-01" };
   const found = await listLedger({ ctx: system, input: days });
   expect(found.items.map(({ entryId }) => entryId)).toEqual([near]);
+  // As an entry has it that was written while the clock was wrong.
+  for (const wrong of ["2020-01-01", "2040-01-01"]) {
+    await system.sql`
+      update ledger_entry set at = ${wrong}::timestamptz where account_id = ${accountId} and id = ${sums[1].entry_id}::bigint`;
+    expect(await listLedger({ ctx: system, input: days })).toEqual(found);
+    const latest = await listLedger({ ctx: system, input: { ...days, to: "2026-03-01", limit: 1 } });
+    expect(latest.items[0]?.entryId).toBeGreaterThan(Number(sums[2].entry_id));
+  }
   // The present balance is that of newer pages alone.
   await system.sql`update account set available = available + 1 where id = ${accountId}`;
   await check();
