@@ -10,10 +10,10 @@ export function openResultTurns() {
   });
 
   /** What a verb calls before it reads a large result: the call waits for its turn, which ends once its response has been sent. */
-  function beforeLarge(accountId: number, call: { disconnected(): AbortSignal; whenSent(done: EndTurn): void }) {
+  function beforeLarge(accountId: number, call: { disconnected?(): AbortSignal; whenSent(done: EndTurn): void }) {
     let begun: Promise<void> | undefined;
     return () => {
-      begun ??= turns.take(accountId, 1, call.disconnected()).then(call.whenSent);
+      begun ??= turns.take(accountId, 1, call.disconnected?.()).then(call.whenSent);
       return begun;
     };
   }
@@ -27,7 +27,7 @@ export function openResultTurns() {
         end = done;
       };
       try {
-        return await verb(beforeLarge(accountId, { disconnected: () => new AbortController().signal, whenSent }));
+        return await verb(beforeLarge(accountId, { whenSent }));
       } finally {
         end?.();
       }

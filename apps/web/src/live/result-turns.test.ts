@@ -44,16 +44,17 @@ test("four accounts at once read large results; a fifth waits until a response h
   expect(begun).toEqual(["1", "2", "3", "4", "5"]);
 });
 
-test("a client that disconnects gives up its place", async () => {
+test("a client that disconnects gives up its place, and no other one of its account", async () => {
   const { begun, ask, send, settled } = openTurns();
-  ask("a1", 1);
-  const { asked, client } = ask("a2", 1);
-  ask("a3", 1);
+  for (const accountId of [1, 2, 3, 4]) ask(String(accountId), accountId);
+  const { asked, client } = ask("a1", 5);
+  ask("a2", 5);
+  ask("b1", 6);
   client.abort();
   await expect(asked).rejects.toMatchObject({ code: "ERROR_SERVICE_UNAVAILABLE" });
   await settled();
-  await send("a1");
-  expect(begun).toEqual(["a1", "a3"]);
+  await send("1");
+  expect(begun).toEqual(["1", "2", "3", "4", "a2"]);
 });
 
 test("a call has one turn, however often it reads", async () => {

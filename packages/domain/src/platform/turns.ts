@@ -35,18 +35,15 @@ export function openTurns<Caller>({ atOnce, rest = 0, most, refusal, full = unav
   const waiting = new Map<Caller, Waiting[]>();
   const busy = new Set<Caller>();
 
-  /** What waits of the caller, now behind that of all others. */
-  function setWaiting(caller: Caller, line: Waiting[]): void {
-    waiting.delete(caller);
-    if (line.length > 0) waiting.set(caller, line);
-  }
-
   function beginNext(): void {
-    for (const [caller, [next, ...others]] of [...waiting]) {
+    for (const [caller, line] of waiting) {
       if (busy.size >= atOnce) return;
       if (busy.has(caller)) continue;
-      setWaiting(caller, others);
       busy.add(caller);
+      const next = line.shift();
+      // What else waits of the caller is behind all others.
+      waiting.delete(caller);
+      if (line.length > 0) waiting.set(caller, line);
       next?.begin();
     }
   }
@@ -74,10 +71,8 @@ export function openTurns<Caller>({ atOnce, rest = 0, most, refusal, full = unav
     };
     const giveUp = () => {
       settle();
-      setWaiting(
-        caller,
-        (waiting.get(caller) ?? []).filter((one) => one !== own),
-      );
+      line.splice(line.indexOf(own), 1);
+      if (line.length === 0) waiting.delete(caller);
       turn.reject(new DomainError(unavailable, refusal));
     };
     const timer = setTimeout(giveUp, longestWaitMs);
