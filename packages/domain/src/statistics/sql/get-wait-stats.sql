@@ -15,13 +15,14 @@ with recent as materialized (
          t.error_description
     from recent t cross join lateral timeline_of(t.id) s
    where t.late and t.created_at >= now() - :days::int * interval '1 day'
+), begun as materialized (
+  select * from step where type = 'WAIT_FOR_VARIABLE_VALUE'
 ), version as materialized (
   select d.id, m.name, d.document -> 'steps' as steps
-    from template_version d join template m on m.id = d.template_id
-   where d.id = any(array(select template_version_id from step where type = 'WAIT_FOR_VARIABLE_VALUE'))
+    from template_version d join template m on m.id = d.template_id where d.id = any(array(select template_version_id from begun))
 ), asked as (
   select s.*, d.name as template_name, v.attempt as latest_attempt, r.attempt, r.supplied_at
-    from step s
+    from begun s
     join version d on d.id = s.template_version_id
     join variable v on v.task_id = s.task_id and v.name =
          d.steps #>> (coalesce(nullif(s.path, '{}'), array[(s.number - 1)::text]) || '{name,permanent}')
@@ -31,7 +32,6 @@ with recent as materialized (
        where (e ->> 'takenAt')::float8 >= extract(epoch from s.started_at)
          and (s.next_at is null or (e ->> 'takenAt')::float8 <= extract(epoch from s.next_at))
        order by (e ->> 'takenAt')::float8 limit 1) r on true
-   where s.type = 'WAIT_FOR_VARIABLE_VALUE'
 ), wait as (
   select *, supplied_at - extract(epoch from started_at)::float8 as seconds,
          case when supplied_at is not null then 'answered'
