@@ -94,11 +94,13 @@ export async function setApplicationIcon({ ctx, input }: Args<{ softId: number; 
   );
   const version = createHash("sha256").update(png).digest("hex").slice(0, 32);
   const stored = { picture: new Uint8Array(png), version };
-  await ctx.db.prisma.applicationIcon.upsert({
-    where: { applicationId: softId },
-    create: { applicationId: softId, ...stored },
-    update: stored,
-  });
+  await changeAccount(ctx, accountId, (tx) =>
+    tx.applicationIcon.upsert({
+      where: { applicationId: softId },
+      create: { applicationId: softId, ...stored },
+      update: stored,
+    }),
+  );
   return { icon: version };
 }
 

@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { authenticate } from "../accounts/authenticate.ts";
 import { createKey } from "../accounts/keys.ts";
@@ -5,6 +6,7 @@ import { saveSession } from "../accounts/sessions.ts";
 import { saveSecret } from "../accounts/stored-secrets.ts";
 import { createApplication, updateApplication } from "../applications/applications.ts";
 import { getApplication } from "../applications/get-application.ts";
+import { setApplicationIcon } from "../applications/pictures.ts";
 import { createShareLink, openShareLink } from "../applications/share-links.ts";
 import { setEmbedOrigins } from "../live/open-live.ts";
 import { reconcile } from "../money/reconcile.ts";
@@ -266,16 +268,25 @@ test("what waits for the lock of an account that is being deleted adds nothing t
   const caller = await newCaller(system);
   const person = await newPerson(system, caller.actor);
   const { accountId } = caller.actor;
+  const softId = await newApplication(system, caller);
+  const file = await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const message = { accountId, sender: "+49151234567", text: "Your code is 349001", body: "" };
   const deletion = `update account set email = 'deleted-' || id, suspended_at = now() where id = ${accountId}`;
-  // Of the two changes of the account, the process runs one after the other.
-  const calls = await behind(system, deletion, 2, () =>
+  // Of the changes of the account, the process runs one after the other.
+  const calls = await behind(system, deletion, 3, () =>
     Promise.allSettled([
       rollAddress({ ctx: person, input: { accountId } }),
       rollCallbackSecret({ ctx: person, input: { accountId } }),
+      setApplicationIcon({ ctx: person, input: { softId, file } }),
       newPerson(system, { accountId }),
+      receiveMessage(inProcess(system, "web"), message),
     ]),
   );
-  expect(calls.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(calls.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "rejected", "fulfilled"]);
+  expect(await system.db.prisma.applicationIcon.count({ where: { applicationId: softId } })).toBe(0);
+  expect(await system.db.prisma.inboundMessage.count({ where: { accountId } })).toBe(0);
 });
 
 test("a worker that still holds a task of a deleted account can write nothing any more", async () => {
