@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csv } from "./csv.ts";
+import { csv, tabSeparated } from "./csv.ts";
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", '=HYPERLINK("http://a.example","x")', "＝1"])(
   "S13: %j is no formula in a spreadsheet",
@@ -9,6 +9,11 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", '=HYPERLINK("h
     expect(first).toBe(`'${text}`);
   },
 );
+
+test("S13: nothing of a table is a formula where it is pasted, and each cell stays one", () => {
+  const cells = ["=1+1", '"=1+1"', "-12.50", "-1+1", "a\t=1\n=2", "-", "x"];
+  expect(tabSeparated([cells, ["y"]])).toBe("'=1+1\t'\"=1+1\"\t-12.50\t'-1+1\ta =1 =2\t-\tx\ny");
+});
 
 test("numbers are numbers, below zero too", () => {
   expect(csv([[-5, 0, "-5"]])).toBe("-5,0,'-5\r\n");

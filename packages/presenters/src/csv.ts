@@ -22,3 +22,18 @@ function cell(value: Cell): string {
   const text = formula.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/**
+ * Rows as spreadsheets take them when they are pasted: cells of one line, separated by tabs. Text that would be run as a formula gets
+ * an apostrophe in front here too, but not a dash or a number below zero.
+ */
+export function tabSeparated(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(pasted).join("\t")).join("\n");
+}
+
+function pasted(value: string): string {
+  const line = value.replace(/\s+/g, " ");
+  // Spreadsheets drop quotes around a cell.
+  const isFormula = formula.test(line.replace(/^[" ]+/, "")) && !/^-(?:\d[\d., ]*)?$/.test(line);
+  return isFormula ? `'${line}` : line;
+}

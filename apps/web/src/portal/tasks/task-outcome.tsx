@@ -1,3 +1,4 @@
+import { tabSeparated } from "@gatepost/presenters/csv";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/code-block.tsx";
 import { LoadError, Panel, Skeleton } from "../../components/panel.tsx";
@@ -218,7 +219,7 @@ const cellClass = "w-max max-w-60 sm:max-w-xl";
 
 function DataTable({ taskId, list }: { taskId: number; list: Read["data"][number] }) {
   const { name, columns, rows, items, isCut } = list;
-  const tabbed = [columns, ...rows].map((row) => row.map((cell) => cell ?? "").join("\t")).join("\n");
+  const tabbed = tabSeparated([columns, ...rows.map((row) => row.map((cell) => cell ?? ""))]);
   return (
     <div>
       <div className="flex flex-wrap items-center gap-2">
