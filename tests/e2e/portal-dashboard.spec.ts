@@ -130,6 +130,7 @@ test("an application's picture is made small, shown beside its name, and served 
 
   await page.goto(`${installation.url}/dashboard/apps/${softId}/settings`);
   await page.getByRole("button", { name: "Remove screenshot 1" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove screenshot" }).click();
   await expect(page.getByText("None yet. Add one to show")).toBeVisible();
   expect((await page.request.get(screenshot)).status()).toBe(404);
 });

@@ -131,7 +131,9 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
 
   await type(page, page.getByLabel("What happened"), "Version 2.0");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: "Remove note Version 2.0" })).toBeVisible();
+  await press(page, page.getByRole("button", { name: "Remove note Version 2.0" }));
+  await press(page, page.getByRole("button", { name: "Remove note", exact: true }));
+  await expect(page.getByRole("button", { name: "Remove note Version 2.0" })).toHaveCount(0);
 
   await press(page, page.getByText("Show as a table"));
   await press(page, page.getByRole("region", { name: "Chart data" }).getByRole("button").last());

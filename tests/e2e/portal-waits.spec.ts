@@ -41,7 +41,7 @@ test("each open page of the portal shows a new wait by badge, title and icon, an
   await context.close();
 });
 
-test("a task is cancelled last on its page, and only once that is confirmed", async ({
+test("a task is cancelled last on its page, and its answer links are revoked, only once that is confirmed", async ({
   installation,
   caller,
   portal: page,
@@ -49,6 +49,10 @@ test("a task is cancelled last on its page, and only once that is confirmed", as
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.untilWaiting(taskId, "2fa_input_value");
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await caller.client.createAnswerLink({ taskId, name: "2fa_input_value" });
+  await page.getByRole("button", { name: "Revoke answer links…" }).click();
+  await page.getByRole("button", { name: "Revoke answer links", exact: true }).click();
+  await expect(page.getByText("1 link revoked.")).toBeVisible();
   await page.getByRole("button", { name: "Cancel task…" }).click();
   await page.getByRole("button", { name: "Keep it" }).click();
   await caller.untilWaiting(taskId, "2fa_input_value");

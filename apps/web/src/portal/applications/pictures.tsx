@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
-import { focusHeading } from "../../components/page-hooks.ts";
 import { Notice, Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
@@ -40,10 +40,9 @@ type Screenshots = Answers["applications"]["get"]["screenshots"];
 
 export function ScreenshotsForm({ softId, screenshots }: { softId: number; screenshots: Screenshots }) {
   const add = trpc.applications.addScreenshot.useMutation();
-  const remove = trpc.applications.removeScreenshot.useMutation({ onSuccess: focusHeading });
+  const remove = trpc.applications.removeScreenshot.useMutation();
   return (
     <Panel title="Screenshots">
-      {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}
       {screenshots.length === 0 && <p>None yet. Add one to show on the public page what the program looks like.</p>}
       <ul className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {screenshots.map(({ version, width, height }, index) => (
@@ -55,16 +54,16 @@ export function ScreenshotsForm({ softId, screenshots }: { softId: number; scree
               height={height}
               className="h-40 w-full object-contain"
             />
-            <Button
-              size="small"
-              variant="quiet"
+            <ConfirmButton
               className="mt-2"
-              aria-label={`Remove screenshot ${index + 1}`}
-              busy={remove.isPending}
-              onClick={() => remove.mutate({ softId, version })}
+              label="Remove…"
+              name={`Remove screenshot ${index + 1}`}
+              question={`Remove screenshot ${index + 1}?`}
+              action="Remove screenshot"
+              act={() => remove.mutateAsync({ softId, version })}
             >
-              Remove
-            </Button>
+              <p>It is deleted, and no longer shown on the public page.</p>
+            </ConfirmButton>
           </li>
         ))}
       </ul>

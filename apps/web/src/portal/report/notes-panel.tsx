@@ -1,7 +1,7 @@
-import { Button, MoreButton } from "../../components/button.tsx";
+import { MoreButton } from "../../components/button.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
-import { focusHeading } from "../../components/page-hooks.ts";
-import { Notice, Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
 import type { ShownReport } from "./use-report.ts";
@@ -15,14 +15,13 @@ interface Props {
 /** Notes on the chart: the owner's own, and those of corrections. */
 export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOnly }: Props) {
   const add = trpc.stats.addNote.useMutation();
-  const remove = trpc.stats.removeNote.useMutation({ onSuccess: focusHeading });
+  const remove = trpc.stats.removeNote.useMutation();
   const submit = (fields: FormData) =>
     add.mutateAsync({ softId, day: String(fields.get("day")), text: String(fields.get("text")) });
   if (readOnly && notes.length === 0) return null;
   return (
     <div className={notes.length === 0 ? "print:hidden" : ""}>
       <Panel title="Notes on the chart">
-        {remove.error && <Notice tone="failed">{remove.error.message}</Notice>}
         {notes.length > 0 && (
           <ul className="mb-3 divide-y divide-line">
             {notes.map(({ noteId, day, kind, text }) => (
@@ -35,14 +34,17 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
                   {kind === "correction" && <span className="text-muted"> (a correction)</span>}
                 </span>
                 {kind === "own" && !readOnly && (
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    aria-label={`Remove note ${text}`}
-                    onClick={() => remove.mutate({ softId, noteId })}
+                  <ConfirmButton
+                    label="Remove…"
+                    name={`Remove note ${text}`}
+                    question="Remove this note?"
+                    action="Remove note"
+                    act={() => remove.mutateAsync({ softId, noteId })}
                   >
-                    Remove
-                  </Button>
+                    <p className="break-words">
+                      <bdi>{text}</bdi>
+                    </p>
+                  </ConfirmButton>
                 )}
               </li>
             ))}

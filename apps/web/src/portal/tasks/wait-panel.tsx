@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { copyText } from "../../components/code-block.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { Notice, Skeleton } from "../../components/panel.tsx";
@@ -128,12 +129,13 @@ function DeclineForm({ taskId, name }: { taskId: number; name: string }) {
 /** Creates a link to answer, or without a name one to the live page, and copies it; and revokes those that were created. */
 export function LinkButtons({ taskId, name }: { taskId: number; name?: string }) {
   const [said, setSaid] = useState("");
+  const links = name === undefined ? "live links" : "answer links";
   const answer = trpc.tasks.createLink.useMutation();
   const live = trpc.tasks.createLiveLink.useMutation();
   const revoke = trpc.tasks.revokeLinks.useMutation({
     onSuccess: ({ revoked }) => setSaid(revoked === 1 ? "1 link revoked." : `${revoked} links revoked.`),
   });
-  const error = answer.error ?? live.error ?? revoke.error;
+  const error = answer.error ?? live.error;
   async function copy(made: Promise<{ path: string }>, what: string) {
     const link = made.then(({ path }) => new URL(path, location.origin).href);
     const isCopied = await copyText(link);
@@ -155,13 +157,14 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
       >
         {name === undefined ? "Copy live link" : "Copy answer link"}
       </Button>
-      <Button
-        size="small"
-        busy={revoke.isPending}
-        onClick={() => revoke.mutate({ taskId, ...(name !== undefined && { name }) })}
+      <ConfirmButton
+        label={`Revoke ${links}…`}
+        question={`Revoke all ${links}?`}
+        action={`Revoke ${links}`}
+        act={() => revoke.mutateAsync({ taskId, ...(name !== undefined && { name }) })}
       >
-        {name === undefined ? "Revoke live links" : "Revoke links"}
-      </Button>
+        <p>They stop working for everyone who has one. You can create others.</p>
+      </ConfirmButton>
       <span role="status" className="wrap-anywhere order-last self-center text-13 text-muted">
         {error ? error.message : said}
       </span>
