@@ -26,6 +26,8 @@ export default {
   // Base URLs that end with a slash are common, and a redirect would drop a proxy's path prefix.
   skipTrailingSlashRedirect: true,
   experimental: {
+    // A link that is followed while the service cannot be reached waits for it. Otherwise the browser would show an error page of its own.
+    useOffline: true,
     proxyClientMaxBodySize: "256kb",
     // Nothing reads them.
     turbopackSourceMaps: false,

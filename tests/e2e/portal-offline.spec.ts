@@ -92,6 +92,20 @@ test("a link of the navigation says that its page is loading", async ({ page }) 
   await expect(link).toHaveText("Keys");
 });
 
+test("a link that is followed while offline leads to its page once the service can be reached", async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${web.url}/dashboard/balance`);
+  const link = page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" });
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
+  await expect(link).toHaveText("Keys…");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+});
+
 test("a change made while offline fails at once, and is not sent later", async ({ page, context }) => {
   const note = () => page.getByLabel("What happened");
   const sent: string[] = [];

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useOffline } from "next/offline";
 import { useSyncExternalStore } from "react";
 import { Notice } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
@@ -8,12 +9,13 @@ import { isCutOff, isSignedOut } from "../../trpc/query-client.ts";
 /** Says why something that the page shows cannot be fetched: the session has ended, or the service has not been reached since. */
 export function ServiceNotice() {
   const cache = useQueryClient().getQueryCache();
+  const isOffline = useOffline();
   const last = useSyncExternalStore(
     (changed) => cache.subscribe(changed),
     () => {
       const states = cache.findAll({ type: "active" }).map(({ state }) => state);
       if (states.some(({ error }) => isSignedOut(error))) return "signed out";
-      return states.some(isCutOff) ? Math.max(...states.map(({ dataUpdatedAt }) => dataUpdatedAt)) : null;
+      return isOffline || states.some(isCutOff) ? Math.max(...states.map(({ dataUpdatedAt }) => dataUpdatedAt)) : null;
     },
     () => null,
   );
