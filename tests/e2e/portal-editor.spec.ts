@@ -73,6 +73,13 @@ test("steps are moved by keys, by buttons and by dragging, into and out of other
   await page.mouse.move(last.x + 40, last.y + last.height - 4, { steps: 8 });
   await page.mouse.up();
   await expect.poll(() => types(page)).toEqual(["OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT", "CLICK"]);
+
+  await page.setViewportSize({ width: 1_280, height: 300 });
+  await page.getByTitle("Drag to move").first().hover();
+  await page.mouse.down();
+  await page.mouse.move(last.x + 40, 295, { steps: 8 });
+  await expect(rows(page).last(), "the page scrolls while the pointer rests at the window's edge").toBeInViewport();
+  await page.keyboard.press("Escape");
 });
 
 test("JSON and list change each other; what saving would refuse is shown at its place in both", async ({

@@ -154,8 +154,12 @@ interface Target {
   index: number;
 }
 
+/** Pixels from the window's edge within which the page scrolls, more than the bar at the bottom of a phone's screen has. */
+const edge = 80;
+
 /**
- * Dragging a step by its handle, by mouse, pen or finger. Lists carry their path in `data-list`, their items in order.
+ * Dragging a step by its handle, by mouse, pen or finger; near the window's edge, the page scrolls. Lists carry their path in
+ * `data-list`, their items in order.
  */
 function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change: (changed: Changed | null) => void) {
   const [target, setTarget] = useState<Target | null>(null);
@@ -165,15 +169,29 @@ function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change:
     const listening = new AbortController();
     const { signal } = listening;
     let latest: Target | null = null;
-    const move = ({ clientX, clientY }: PointerEvent) => {
-      latest = targetAt(view.current, clientX, clientY);
+    let [x, y] = [0, edge];
+    const follow = () => {
+      latest = targetAt(view.current, x, y);
       setTarget(latest);
+    };
+    const move = ({ clientX, clientY }: PointerEvent) => {
+      [x, y] = [clientX, clientY];
+      follow();
+    };
+    // Also while the pointer rests there.
+    const scroll = () => {
+      if (signal.aborted) return;
+      requestAnimationFrame(scroll);
+      const before = scrollY;
+      scrollBy(0, (Math.min(0, y - edge) || Math.max(0, y - innerHeight + edge)) / 4);
+      if (scrollY !== before) follow();
     };
     const end = (dropped: boolean) => {
       listening.abort();
       setTarget(null);
       if (dropped && latest) change(moveStepTo(document, path, latest.list, latest.index));
     };
+    scroll();
     handle.addEventListener("pointermove", move, { signal });
     handle.addEventListener("pointerup", () => end(true), { signal });
     handle.addEventListener("pointercancel", () => end(false), { signal });
