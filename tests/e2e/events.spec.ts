@@ -20,7 +20,7 @@ test("an owner registers an endpoint, sends a test, sees the response and the ev
   await expect(page.getByText(/whsec_/)).toBeVisible();
   await expect(page.getByText("Nothing has been sent yet.")).toBeVisible();
 
-  await page.getByRole("button", { name: "Send test" }).click();
+  await page.getByRole("button", { name: `Send test to ${url}` }).click();
   await expect(page.getByText(/✓ delivered · 1 attempt · HTTP 200 · \d+ ms/)).toBeVisible({ timeout: 30_000 });
   await page.getByText("Response", { exact: true }).click();
   await page.getByRole("button", { name: /^Send delivery \d+ again$/ }).click();
@@ -38,7 +38,7 @@ test("an owner registers an endpoint, sends a test, sees the response and the ev
     await expect(page.getByText(`· task ${taskId}`)).toHaveCount(2, { timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
 
-  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: `Delete endpoint ${url}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
   await expect(page.getByRole("heading", { level: 1 }), "its button is gone").toBeFocused();
   await expect(page.getByRole("heading", { name: url })).toBeHidden();

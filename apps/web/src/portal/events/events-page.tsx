@@ -52,11 +52,17 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
       title={<span className="break-all">{url}</span>}
       actions={
         <>
-          <Button size="small" busy={test.isPending} onClick={() => test.mutate({ endpointId })}>
+          <Button
+            size="small"
+            aria-label={`Send test to ${url}`}
+            busy={test.isPending}
+            onClick={() => test.mutate({ endpointId })}
+          >
             Send test
           </Button>
           <ConfirmButton
             label="Roll secret…"
+            name={`Roll secret of ${url}`}
             question="Roll the signing secret?"
             action="Roll secret"
             variant="main"
@@ -69,6 +75,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
           </ConfirmButton>
           <ConfirmButton
             label="Delete…"
+            name={`Delete endpoint ${url}`}
             question="Delete the endpoint?"
             action="Delete endpoint"
             act={() => remove.mutateAsync({ endpointId })}
@@ -85,7 +92,7 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
           {withLink && " · with an answer link"} · created <Moment at={createdAt} />
           {previousUntil && ` · the previous secret works until ${moment(previousUntil)}`}
         </p>
-        <DeliveryList endpointId={endpointId} />
+        <DeliveryList endpointId={endpointId} url={url} />
       </div>
     </Panel>
   );
@@ -148,7 +155,7 @@ const pollMs = 1_000;
 const isSending = ({ nextAt, problem }: Delivery) => nextAt !== null && problem === null;
 
 /** The deliveries to an endpoint, each with the response to its last attempt and a button to send it again. */
-function DeliveryList({ endpointId }: { endpointId: number }) {
+function DeliveryList({ endpointId, url }: Pick<Endpoint, "endpointId" | "url">) {
   const list = trpc.events.deliveries.useInfiniteQuery(
     { endpointId },
     {
@@ -160,7 +167,12 @@ function DeliveryList({ endpointId }: { endpointId: number }) {
     <div className="space-y-2">
       <div className="flex items-center justify-between gap-2">
         <h3 className="font-semibold text-13">Deliveries</h3>
-        <Button size="small" busy={list.isFetching} onClick={() => list.refetch()}>
+        <Button
+          size="small"
+          aria-label={`Refresh deliveries to ${url}`}
+          busy={list.isFetching}
+          onClick={() => list.refetch()}
+        >
           Refresh
         </Button>
       </div>
