@@ -14,7 +14,7 @@ const said: [path: string, title: string, next: string][] = [
   ["/dashboard/tasks", "No tasks yet", "Run a template here, or create tasks from a program with the API."],
   ["/dashboard/tasks?state=failed", "No matching tasks", "Change the filters, or show all tasks."],
   ["/dashboard/tasks/waiting", "Nothing waits for an answer", "A task appears here as soon as it asks for an answer."],
-  ["/dashboard/tasks/statistics", "No wait has ended yet", "Once a task has waited for a value, this page says"],
+  ["/dashboard/tasks/statistics", "No waits to show", "Once a task created in the last 30 days has waited"],
   [
     "/dashboard/templates",
     "No templates of your own yet",

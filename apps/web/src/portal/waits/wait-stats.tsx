@@ -12,7 +12,7 @@ import { type Answers, trpc } from "../../trpc/client.tsx";
 type Stats = Answers["stats"]["waits"];
 type Figures = Stats["all"];
 
-const ranges = { 1: "the last day", 7: "the last 7 days", 30: "the last 30 days" };
+const ranges: Record<string, string> = { 1: "the last day", 7: "the last 7 days", 30: "the last 30 days" };
 
 export function WaitStats() {
   const [days, setDays] = useState<number>(30);
@@ -53,8 +53,10 @@ export function WaitStats() {
             <Definitions isPartial={found.data.isPartial} />
           </div>
         ) : (
-          <Empty title="No wait has ended yet">
-            <p>Once a task has waited for a value, this page says how long the answer took.</p>
+          <Empty title="No waits to show">
+            <p>
+              Once a task created in {ranges[days]} has waited for a value, this page says how long the answer took.
+            </p>
           </Empty>
         )}
       </Loaded>
