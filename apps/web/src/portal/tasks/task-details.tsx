@@ -60,7 +60,7 @@ export function TaskHeading({ task }: { task: Task }) {
         question ? (
           <span
             dir="auto"
-            className={question.length > longTitle ? "block max-w-prose text-16 tracking-normal" : "block"}
+            className={question.length > longTitle ? "block max-w-prose text-16 tracking-normal" : "block text-left"}
           >
             {question}
           </span>
