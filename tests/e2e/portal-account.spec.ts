@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { createApplication } from "@gatepost/domain/applications/applications";
 import { createInvite, createUser } from "@gatepost/domain/people/create-user";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { newAccount } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { newEmail, password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
@@ -144,7 +144,8 @@ test.describe("where emails are sent, and sign-up is by invitation", () => {
     browser,
   }) => {
     mailbox.emails.length = 0;
-    const own = await enter(page, web, (await newAccount(web.operator)).accountId);
+    const account = await newAccount(web.operator);
+    const own = await enter(page, web, account.accountId);
     await page.goto(`${web.url}/dashboard/account`);
     const panel = page.locator("section").filter({ hasText: "Emails about waiting tasks" });
     await expect(panel.getByLabel("Email"), "one's own address is suggested").toHaveValue(own);
@@ -182,9 +183,15 @@ test.describe("where emails are sent, and sign-up is by invitation", () => {
     await Promise.all([page.waitForResponse(/emails\.setEveryWait/), everyTask.check()]);
     await page.reload();
     await expect(everyTask).toBeChecked();
+
+    await page.goto(`${web.url}/dashboard/apps/${await newApplication(web.operator, account)}/settings`);
+    await expect(page.getByLabel("Weekly report to grace@example.com")).toBeVisible();
+    await page.getByRole("link", { name: "Add an address" }).click();
     await row.getByRole("button", { name: "Remove grace@example.com" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove address" }).click();
     await expect(row).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByText("No address is confirmed yet.")).toBeVisible();
     expect(web.log()).not.toContain("grace@example.com");
   });
 

@@ -3,7 +3,7 @@ import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Field, Form, SubmitButton } from "../../components/form.tsx";
+import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
 import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
@@ -83,7 +83,8 @@ function Added({ email, sent }: { email: string; sent: boolean }) {
 function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { address: EmailAddress }) {
   /** Asks its owner again. */
   const send = trpc.emails.add.useMutation();
-  const remove = trpc.emails.remove.useMutation();
+  const client = trpc.useUtils();
+  const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.reports.invalidate() });
   const [chosen, setChosen] = useState(everyWait);
   const isHydrated = useHydrated();
   const setEveryWait = trpc.emails.setEveryWait.useMutation({ onError: () => setChosen(everyWait) });
@@ -95,19 +96,18 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
       </span>
       <span className="flex flex-wrap items-center gap-3">
         {state === "confirmed" && (
-          <label className="flex items-center gap-2 text-13">
-            <input
-              type="checkbox"
-              aria-label={`Every task that waits, to ${email}`}
-              checked={chosen}
-              disabled={!isHydrated}
-              onChange={({ target }) => {
-                setChosen(target.checked);
-                setEveryWait.mutate({ addressId, everyWait: target.checked });
-              }}
-            />
+          <Check
+            className="text-13"
+            aria-label={`Every task that waits, to ${email}`}
+            checked={chosen}
+            disabled={!isHydrated}
+            onChange={({ target }) => {
+              setChosen(target.checked);
+              setEveryWait.mutate({ addressId, everyWait: target.checked });
+            }}
+          >
             Every task that waits
-          </label>
+          </Check>
         )}
         {state !== "confirmed" && (
           <Button

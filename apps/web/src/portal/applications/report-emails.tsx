@@ -3,6 +3,7 @@ import { type SubscriptionKind, subscriptionKinds } from "@gatepost/domain/notif
 import type { ListedSubscription } from "@gatepost/domain/notifications/report-subscriptions";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
+import { Check } from "../../components/form.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
 import { Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { ZoneSelect } from "../../components/select.tsx";
@@ -107,16 +108,14 @@ function ReportSwitch({ softId, address: { addressId, email, subscriptions }, ki
   }
   return (
     <div className="min-w-0">
-      <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          aria-label={`${labels[kind]} to ${email}`}
-          checked={chosen}
-          disabled={!isHydrated}
-          onChange={({ target }) => change(target.checked)}
-        />
+      <Check
+        aria-label={`${labels[kind]} to ${email}`}
+        checked={chosen}
+        disabled={!isHydrated}
+        onChange={({ target }) => change(target.checked)}
+      >
         {labels[kind]}
-      </label>
+      </Check>
       {subscription && (
         <div className="mt-1 space-y-1 pl-6 text-13 text-muted">
           {subscription.ongoing.length > 0 && (
