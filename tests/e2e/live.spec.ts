@@ -199,6 +199,8 @@ test("another site shows a live page only where the account lists its origin", a
   await portal.getByLabel("Origins").fill(origin);
   await portal.getByRole("button", { name: "Save origins" }).click();
   await expect(portal.getByText("Saved.")).toBeVisible();
+  await portal.getByLabel("Origins").press("Enter");
+  await expect(portal.getByText("Saved.")).toHaveCount(0);
 
   await page.reload();
   await new LivePerson(page, page.frameLocator("iframe")).untilSeen();

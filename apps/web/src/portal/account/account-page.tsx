@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, Form, NewPasswordField, SubmitButton, TextField } from "../../components/form.tsx";
+import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
@@ -63,13 +64,9 @@ function Devices() {
       <p className="max-w-prose text-muted">
         Each device stays signed in for two weeks. If you lose one, or do not recognise one, sign it out here.
       </p>
-      <Loaded query={devices} skeleton="h-16 w-full">
-        <ul className="divide-y divide-line">
-          {devices.data?.map((device) => (
-            <DeviceRow key={device.deviceId} {...device} />
-          ))}
-        </ul>
-      </Loaded>
+      <List query={devices} items={devices.data} skeleton="h-16 w-full" empty={null}>
+        {(device) => <DeviceRow key={device.deviceId} {...device} />}
+      </List>
       {signOutOthers.isSuccess && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
       {signOutOthers.error && <Notice tone="failed">{signOutOthers.error.message}</Notice>}
       <Button busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
@@ -148,6 +145,7 @@ function EmbedOrigins() {
       <Loaded query={list} skeleton="h-24 w-full max-w-xl">
         <Form
           submit={submit}
+          onInput={set.reset}
           keepsValues
           notice={
             set.isSuccess && (

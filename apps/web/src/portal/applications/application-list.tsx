@@ -4,7 +4,7 @@ import Link from "next/link";
 import { inputBox } from "../../components/control-classes.ts";
 import { Check } from "../../components/form.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
-import { Empty, LoadError, PageHead, Skeleton } from "../../components/panel.tsx";
+import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
 import { SmallSelect } from "../../components/select.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
@@ -48,25 +48,25 @@ export function ApplicationList() {
         Tasks that are created with an application's softId are counted for it.
       </PageHead>
       <Filters view={view} show={show} />
-      {list.error && !applications ? (
-        <LoadError message={list.error.message} retry={() => list.refetch()} />
-      ) : !applications ? (
-        <Skeleton className="h-96 w-full" />
-      ) : applications.length > 0 ? (
-        <>
-          {view.archived && <p className="mb-3 text-muted">Restore an archived application in its settings.</p>}
-          <ApplicationTable applications={applications} view={view} show={show} />
-        </>
-      ) : view.archived ? (
-        <p className="text-muted">No application is archived.</p>
-      ) : (
-        <Empty title="No applications yet">
-          <p>Register the program that calls this service. You get a softId to add to its tasks, and a public page.</p>
-          <ButtonLink href="/dashboard/apps/new" variant="main">
-            Register an application
-          </ButtonLink>
-        </Empty>
-      )}
+      <Loaded query={list} skeleton="h-96 w-full">
+        {applications && applications.length > 0 ? (
+          <>
+            {view.archived && <p className="mb-3 text-muted">Restore an archived application in its settings.</p>}
+            <ApplicationTable applications={applications} view={view} show={show} />
+          </>
+        ) : view.archived ? (
+          <p className="text-muted">No application is archived.</p>
+        ) : (
+          <Empty title="No applications yet">
+            <p>
+              Register the program that calls this service. You get a softId to add to its tasks, and a public page.
+            </p>
+            <ButtonLink href="/dashboard/apps/new" variant="main">
+              Register an application
+            </ButtonLink>
+          </Empty>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { modeRecords, modes, usualMode } from "@gatepost/contract/modes";
 import { html } from "@gatepost/presenters/html";
-import { MoreButton } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
+import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { LoadError, Panel } from "../../components/panel.tsx";
+import { Panel } from "../../components/panel.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
@@ -90,41 +90,41 @@ function nameOf({ name, embeddedMode }: Link): string {
 function LinkList({ softId, embedded }: { softId: number; embedded: boolean }) {
   const list = trpc.shares.list.useInfiniteQuery({ softId, ...(embedded && { embedded }) }, pages);
   const revoke = trpc.shares.revoke.useMutation();
-  const links = (itemsOf(list.data) ?? []).map((link) => ({ ...link, name: nameOf(link) }));
+  const links = itemsOf(list.data)?.map((link) => ({ ...link, name: nameOf(link) }));
   const kind = embedded ? "chart" : "link";
   return (
-    <>
-      {list.error && <LoadError message={list.error.message} retry={() => list.refetch()} />}
-      {links.length > 0 && (
-        <ul className="mt-3 divide-y divide-line border-line border-y">
-          {links.map(({ shareId, name, createdAt }) => (
-            <li key={shareId} className="flex items-center justify-between gap-3 py-2">
-              <span>
-                {name}{" "}
-                <span className="text-13 text-muted">
-                  created <Moment at={createdAt} />
-                </span>
-              </span>
-              <ConfirmButton
-                label="Revoke…"
-                name={`Revoke the ${kind} ${name}`}
-                question={`Revoke the ${kind} ${name}?`}
-                action={`Revoke the ${kind}`}
-                act={() => revoke.mutateAsync({ shareId })}
-              >
-                <p>
-                  {embedded
-                    ? "Pages with this chart will say instead that it no longer exists."
-                    : "The link stops working for everyone who has it."}{" "}
-                  This cannot be undone.
-                </p>
-              </ConfirmButton>
-            </li>
-          ))}
-        </ul>
+    <List
+      query={list}
+      items={links}
+      skeleton="mt-3 h-10 w-64"
+      empty={null}
+      className="mt-3 divide-y divide-line border-line border-y"
+    >
+      {({ shareId, name, createdAt }) => (
+        <li key={shareId} className="flex items-center justify-between gap-3 py-2">
+          <span>
+            {name}{" "}
+            <span className="text-13 text-muted">
+              created <Moment at={createdAt} />
+            </span>
+          </span>
+          <ConfirmButton
+            label="Revoke…"
+            name={`Revoke the ${kind} ${name}`}
+            question={`Revoke the ${kind} ${name}?`}
+            action={`Revoke the ${kind}`}
+            act={() => revoke.mutateAsync({ shareId })}
+          >
+            <p>
+              {embedded
+                ? "Pages with this chart will say instead that it no longer exists."
+                : "The link stops working for everyone who has it."}{" "}
+              This cannot be undone.
+            </p>
+          </ConfirmButton>
+        </li>
       )}
-      <MoreButton pages={list} />
-    </>
+    </List>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { CodeBlock } from "../../components/code-block.tsx";
+import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, LoadError, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
@@ -128,17 +129,15 @@ function TaskPanel({ title, state, none }: HomeList) {
         )
       }
     >
-      <Loaded query={list} skeleton="h-24 w-full">
-        {tasks.length === 0 ? (
-          <p className="text-muted">{none}</p>
-        ) : (
-          <ul className="-mx-2">
-            {tasks.map((task) => (
-              <Row key={task.taskId} task={task} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <List
+        query={list}
+        items={tasks}
+        skeleton="h-24 w-full"
+        empty={<p className="text-muted">{none}</p>}
+        className="-mx-2"
+      >
+        {(task) => <Row key={task.taskId} task={task} />}
+      </List>
     </Panel>
   );
 }

@@ -7,10 +7,9 @@ import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Form, SubmitButton, untilLeft } from "../../components/form.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
-import { LoadError, Notice, PageHead, Skeleton } from "../../components/panel.tsx";
+import { Loaded, PageHead, Skeleton } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { errorInPlaceOf, isRefusal } from "../../trpc/query-client.ts";
 import { usePortal } from "../portal-context.tsx";
 import { runCall } from "../tasks/task-facts.ts";
 import {
@@ -47,7 +46,6 @@ export function RunPage() {
 
 function RunForm({ name, choose }: { name: string; choose: (name: string) => void }) {
   const found = trpc.templates.get.useQuery({ name }, { enabled: name !== "", refetchOnWindowFocus: false });
-  const error = errorInPlaceOf(found);
   return (
     <div className="max-w-2xl space-y-4">
       <TemplateSelect
@@ -62,16 +60,10 @@ function RunForm({ name, choose }: { name: string; choose: (name: string) => voi
           Or <PageLink href="/dashboard/new-template">create a template of your own</PageLink>, from a recording of your
           browser or step by step.
         </p>
-      ) : error ? (
-        isRefusal(error) ? (
-          <Notice tone="failed">{error.message}</Notice>
-        ) : (
-          <LoadError message={error.message} retry={() => found.refetch()} />
-        )
-      ) : found.data ? (
-        <ValuesForm key={name} name={name} found={found.data} />
       ) : (
-        <Skeleton className="h-96 w-full" />
+        <Loaded query={found} skeleton="h-96 w-full">
+          {found.data && <ValuesForm key={name} name={name} found={found.data} />}
+        </Loaded>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { Button, MoreButton } from "../../components/button.tsx";
+import { Button } from "../../components/button.tsx";
+import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { LoadError, Skeleton } from "../../components/panel.tsx";
 import { itemsOf, pages, trpc } from "../../trpc/client.tsx";
@@ -19,39 +20,33 @@ interface Props {
 export function VersionList({ name, edited, current, close }: Props) {
   const list = trpc.templates.versions.useInfiniteQuery({ name, limit: 20 }, { ...pages, staleTime: 0 });
   const [chosen, setChosen] = useState<number | null>(null);
-  const versions = itemsOf(list.data);
-  if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;
-  if (!versions) return <Skeleton className="h-24 w-full" />;
   return (
-    <>
-      <ol className="divide-y divide-line">
-        {versions.map(({ version, savedAt, keyName }) => (
-          <li key={version} className="py-2">
-            <div className="flex flex-wrap items-center gap-2">
-              <p className="min-w-0 flex-1 text-13 tabular-nums">
-                <span className="font-semibold">Version {version}</span>
-                {version === current && " (current)"}
-                <span className="text-muted">
-                  {" "}
-                  · <Moment at={savedAt} />
-                  {keyName && ` · by the key ${keyName}`}
-                </span>
-              </p>
-              <Button
-                size="small"
-                aria-label={`Compare version ${version}`}
-                aria-expanded={chosen === version}
-                onClick={() => setChosen(chosen === version ? null : version)}
-              >
-                Compare
-              </Button>
-            </div>
-            {chosen === version && <Chosen name={name} version={version} edited={edited} close={close} />}
-          </li>
-        ))}
-      </ol>
-      <MoreButton pages={list} />
-    </>
+    <List query={list} items={itemsOf(list.data)} skeleton="h-24 w-full" empty={null}>
+      {({ version, savedAt, keyName }) => (
+        <li key={version} className="py-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <p className="min-w-0 flex-1 text-13 tabular-nums">
+              <span className="font-semibold">Version {version}</span>
+              {version === current && " (current)"}
+              <span className="text-muted">
+                {" "}
+                · <Moment at={savedAt} />
+                {keyName && ` · by the key ${keyName}`}
+              </span>
+            </p>
+            <Button
+              size="small"
+              aria-label={`Compare version ${version}`}
+              aria-expanded={chosen === version}
+              onClick={() => setChosen(chosen === version ? null : version)}
+            >
+              Compare
+            </Button>
+          </div>
+          {chosen === version && <Chosen name={name} version={version} edited={edited} close={close} />}
+        </li>
+      )}
+    </List>
   );
 }
 
