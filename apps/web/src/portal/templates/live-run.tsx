@@ -7,9 +7,9 @@ import { StateBadge } from "../../components/task-labels.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 import { duration } from "../../format/time.ts";
 import { type Answers, itemsOf, trpc } from "../../trpc/client.tsx";
-import { PushForm } from "../tasks/push-form.tsx";
 import { StepMark } from "../tasks/timeline.tsx";
 import { useLiveTask } from "../tasks/use-live-task.ts";
+import { WaitPanel } from "../tasks/wait-panel.tsx";
 import type { JsonObject } from "./document.ts";
 import { PickedPage } from "./pick/picked-page.tsx";
 
@@ -67,7 +67,9 @@ export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, 
       >
         {/* Above the page and the steps, so that it stays in sight however many there are. */}
         {awaited.map((variable) => (
-          <LateValue key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} />
+          <div key={`${variable.name} ${variable.attempt}`} className="mb-3">
+            <WaitPanel taskId={taskId} variable={variable} inList />
+          </div>
         ))}
         {keepsOpen && last && !isOver && (
           <PickedPage
@@ -142,20 +144,6 @@ function LiveStep({ taskId, step, editStep, isLarge, children }: Props) {
   );
 }
 
-function LateValue({ taskId, variable }: { taskId: number; variable: FollowedTask["variables"][number] }) {
-  const { name, prompt, attempt } = variable;
-  return (
-    <section aria-label={`Answer for ${name}`} className="mb-3 rounded-field border border-waits p-3">
-      <p className="text-13 text-muted">
-        Waiting for <span className="font-mono">{name}</span>
-      </p>
-      {prompt && <p className="mt-2">{prompt}</p>}
-      {attempt > 1 && <p className="mt-2 text-13 text-waits">Attempt {attempt}: the site asked for it again.</p>}
-      <PushForm taskId={taskId} variable={variable} />
-    </section>
-  );
-}
-
 /** What the page showed at a step; small, unless it is the one to look at. A click makes it large or small. */
 function StepPicture({ taskId, step, isLarge }: { taskId: number; step: FollowedStep; isLarge: boolean }) {
   const [chosen, setChosen] = useState<boolean>();
@@ -181,5 +169,4 @@ function StepPicture({ taskId, step, isLarge }: { taskId: number; step: Followed
   );
 }
 
-type FollowedTask = Answers["tasks"]["get"];
 type FollowedStep = Answers["tasks"]["timeline"]["items"][number];
