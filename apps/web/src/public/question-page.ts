@@ -3,6 +3,7 @@ import type { StepPicture } from "@gatepost/domain/tasks/get-task";
 import type { Wait } from "@gatepost/domain/tasks/get-task-result";
 import type { Question } from "@gatepost/domain/waits/answer-links";
 import { type Html, html } from "@gatepost/presenters/html";
+import { helpWords } from "../components/task-labels.tsx";
 import { answerPage } from "./link-page.ts";
 
 interface Asked {
@@ -68,9 +69,6 @@ const waitField = "wait";
 
 /** The name of the button that asks for more time. It sends what is in the field too, so that this stays. */
 const moreField = "more";
-
-/** What can be done with a step that has failed; in the words of the portal. */
-const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
 
 // The same words as of the portal's field (push-form.tsx), whatever kind of value it is.
 const label = html`<label for="value">Answer</label>`;

@@ -1,6 +1,7 @@
 import { isPasswordName, limits } from "@gatepost/contract/limits";
 import { Check, CheckGroup, Field, Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { Notice } from "../../components/panel.tsx";
+import { helpWords } from "../../components/task-labels.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
 
@@ -97,9 +98,6 @@ export function ValueField({ variable: { name, kind, options } }: { variable: Va
       );
   }
 }
-
-/** What can be done with a step that has failed; in the words of the answer link's page. */
-const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };
 
 /** As base64 it is a third larger, and its name and type are sent with it. */
 export const maxFileKb = Math.floor((limits.variableBytes * 3) / 4 / 1024) - 2;
