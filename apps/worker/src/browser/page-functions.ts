@@ -216,8 +216,8 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
     takesFiles(node: Element): "itself" | "clicked" | "never" {
       const field = fieldOf(node);
       if (field instanceof HTMLInputElement && field.type === "file") return "itself";
-      const controls = "button, input";
-      const clicked = [node.closest(controls), node.closest("label")?.control, ...node.querySelectorAll(controls)];
+      const around = ["button, input", "label"].map((controls) => node.closest(controls));
+      const clicked = [...around, ...node.querySelectorAll("button, input, label")].map(fieldOf);
       const submits = clicked.some(
         (one) =>
           (one instanceof HTMLButtonElement || one instanceof HTMLInputElement) &&

@@ -124,6 +124,8 @@ const pages = {
     setTimeout(() => response.end(rest), isFirst ? 0 : 500);
   },
   "/checked-later": `<input onchange="document.querySelector('button').disabled = !value"><button disabled onclick="out.textContent = 'paid'">Pay</button><p id="out"></p>`,
+  "/choosers": `<form><p id="sends"><label for="send">Send</label></p><input id="send" type="submit" hidden></form>
+    <button>Add a photo</button><i style="position: fixed; inset: 0"></i>`,
   "/calendar": `<p id="month1">1</p><button id="next">Next</button><script>
     let [month, isTurning] = [1, false];
     next.onclick = () => {
@@ -248,6 +250,13 @@ test.each<WrittenStep>([
 test("a button that is enabled once a field is left can be clicked after that field is filled", async () => {
   const steps = [open("/checked-later"), fill("input", "12"), { ...click("button"), ...soon } as WrittenStep];
   expect(await textAfter([...steps, read("#out")])).toBe("paid");
+});
+
+test("a file is not uploaded by what is covered, nor by what sends a form", async () => {
+  const upload = (selector: string) =>
+    textAfter([open("/choosers"), { type: "UPLOAD_FILE", selector, name: "a", content: "", ...soon }]);
+  await expect(upload("button")).rejects.toThrow("another one covered it");
+  await expect(upload("#sends")).rejects.toThrow(/is not a file field$/);
 });
 
 test("where the page changes a moment later, a repeated click does not overshoot, and none of several is lost", async () => {

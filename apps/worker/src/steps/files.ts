@@ -34,9 +34,10 @@ async function askedFor(selector: Selector, run: Run): Promise<ElementHandle> {
   const asked = run.page.waitForEvent("filechooser", { timeout: run.timeLeft() }).catch((error) => {
     throw error instanceof errors.TimeoutError ? problem(", and a click on it opened no file chooser") : error;
   });
-  const clicking = actStill(element, () => element.click({ timeout: run.timeLeft() }));
-  const [chooser] = await Promise.all([asked, clicking]);
-  return chooser.element();
+  // Of a click that fails, the error says why.
+  asked.catch(() => {});
+  await actStill(element, () => element.click({ timeout: run.timeLeft() }));
+  return (await asked).element();
 }
 
 interface GivenFile {

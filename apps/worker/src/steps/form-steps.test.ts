@@ -128,6 +128,10 @@ describe("UPLOAD_FILE", () => {
     ["what the variable file holds must be base64, and is not", content],
     ['"#send" is not a file field', upload("a", "", "#send")],
     ['"h1" is not a file field, and a click on it opened no file chooser', upload("a", "", "h1")],
+    [
+      'looked for "#none"; no element matched it; the page\'s title was "Upload · Gatepost demo site"',
+      upload("a", "", "#none"),
+    ],
   ])("reports what cannot be uploaded: %s", async (message, step) => {
     expect(await errorOf([open("/upload"), step], { values: { file: "canary!" } })).toBe(message);
   });
