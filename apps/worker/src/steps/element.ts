@@ -160,7 +160,9 @@ function elsewhere(run: Run): string {
 /** What the selector matches, or any of several. */
 function bySelector(run: Run, selector: Selector): Find {
   const kinds = [selector].flat().map((one) => kindOf(run, one));
-  return (frame) => kinds.map((kind) => locate(frame, kind)).reduce((all, more) => all.or(more));
+  // In brackets, /html is that of the document also within an element, as in byVisibleBox.
+  const whole = (kind: SelectorKind) => ("xpath" in kind ? { xpath: `(${kind.xpath})` } : kind);
+  return (frame) => kinds.map((kind) => locate(frame, whole(kind))).reduce((all, more) => all.or(more));
 }
 
 /** A selector as it is looked up. */
