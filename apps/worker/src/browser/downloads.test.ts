@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser, playSteps } from "../testing/test-browser.ts";
-import { openPages } from "../testing/test-pages.ts";
+import { openPages, readText } from "../testing/test-pages.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -43,12 +43,16 @@ const { site, browser, play } = await openPages(
     "/": `<a id=csv href=/csv>A</a> <a id=named href=/plain download="../../etc/Sales 2026.csv">B</a>
     <a id=window href=/csv target=_blank>C</a> <a id=pdf href=/pdf>D</a> <a id=pdf-window href=/pdf target=_blank>E</a>
     <form method=post action=/pdf><button id=post>F</button></form><a id=page href=/page>G</a><a id=endless href=/endless>H</a>
-    <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button> <button id=made>S</button>
+    <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button> <button id=made>S</button> <button id=preview>T</button>
     <a id=empty href=/empty>L</a>
     <a id=text href=/notes>N</a> <a id=json href=/data target=_blank>O</a> <a id=image href=/picture.png>P</a>
     <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a><a id=held href=/held>R</a>
     <script>
     document.querySelector("#made").onclick = () => open(URL.createObjectURL(new Blob(["{}"], { type: "application/json" })));
+    document.querySelector("#preview").onclick = () => {
+      const page = '<body onload="a.click()"><h1>Preview</h1><a id="a" download href="' + origin + '/csv">';
+      open(URL.createObjectURL(new Blob([page], { type: "text/html" })));
+    };
     document.querySelector("#blob").onclick = () => {
       const link = document.createElement("a");
       link.href = URL.createObjectURL(new Blob(["from the page"]));
@@ -143,6 +147,11 @@ describe("DOWNLOAD_FILE", () => {
       made: { type: "application/json", text: "{}" },
       image: { name: "picture.png", type: "image/png", size: png.length },
     });
+  });
+
+  test("leaves a page open that another one has made, and that sends the file", async () => {
+    await using played = await play([opened(), download("#preview"), readText("h1")]);
+    expect(Object.fromEntries(played.texts)).toEqual({ text: "Preview" });
   });
 
   test("shows such files again afterwards, and keeps no error that the site answers with", async () => {

@@ -76,7 +76,8 @@ export function openDownloads({
       const isEmptied = async () => {
         const { targetInfo } = await (await context.newCDPSession(page)).send("Target.getTargetInfo");
         // The address as the browser has it: to Playwright, no address is sometimes ":".
-        return frames.has(targetInfo.targetId) && /^(?:|about:blank|blob:.*)$/.test(targetInfo.url);
+        const isEmpty = ["", "about:blank"].includes(targetInfo.url);
+        return frames.has(targetInfo.targetId) && (isEmpty || (await showsMade(page)));
       };
       if (await isEmptied().catch(() => false)) await page.close().catch(() => {});
     }
@@ -203,11 +204,16 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
 const shownFile =
   /^(?:application\/(?:pdf|json|[\w.-]+\+json|xml)|text\/(?!html\b)[\w.+-]+|(?:image|audio|video)\/[\w.+-]+)/i;
 
-/** Has a new window download the blob that it shows, such as JSON: there is no response whose headers could be changed. */
+/** Whether a window shows a blob that is no page, such as JSON. */
+async function showsMade(page: Page): Promise<boolean> {
+  return page.url().startsWith("blob:") && shownFile.test(await page.evaluate(() => document.contentType));
+}
+
+/** Has a new window download such a file: there is no response whose headers could be changed. */
 async function saveMade(page: Page): Promise<void> {
   try {
     await page.waitForURL(/^blob:/, { waitUntil: "domcontentloaded" });
-    if (!shownFile.test(await page.evaluate(() => document.contentType))) return;
+    if (!(await showsMade(page))) return;
     await page.evaluate(() => {
       const link = document.createElement("a");
       link.href = location.href;
