@@ -111,15 +111,13 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
         field.setSelectionRange(0, 0);
       return "";
     },
-    /** Whether an element, or what it is in, is disabled now. */
-    disabled: (node: Element): boolean => node.closest(":disabled, [aria-disabled=true]") !== null,
-    /** Takes the focus from what has it. */
-    leaveField(): null {
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-      return null;
-    },
-    /** Stops the animations without an end that move the element, where it is now. How many there are. */
+    /**
+     * Stops the animations without an end that move the element, where it is now. How many there are. If it is disabled, or what it is
+     * in, what has the focus loses it.
+     */
     pause(node: Element): number {
+      const isDisabled = node.closest(":disabled, [aria-disabled=true]") !== null;
+      if (isDisabled && document.activeElement instanceof HTMLElement) document.activeElement.blur();
       for (
         let one: Element | null | undefined = node;
         one;

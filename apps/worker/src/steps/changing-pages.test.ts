@@ -124,6 +124,8 @@ const pages = {
     setTimeout(() => response.end(rest), isFirst ? 0 : 500);
   },
   "/checked-later": `<input onchange="document.querySelector('button').disabled = !value"><button disabled onclick="out.textContent = 'paid'">Pay</button><p id="out"></p>`,
+  "/menu": `<div id="menu" onfocusout="if (!menu.contains(event.relatedTarget)) menu.remove()">
+    <input oninput="setTimeout(() => { menu.lastChild.disabled = false }, 300)"><button disabled onclick="out.textContent = 'applied'">Apply</button></div><p id="out"></p>`,
   "/choosers": `<form><p id="sends"><label for="send">Send</label></p><input id="send" type="submit" hidden></form>
     <button>Add a photo</button><i style="position: fixed; inset: 0"></i>`,
   "/calendar": `<p id="month1">1</p><button id="next">Next</button><script>
@@ -251,6 +253,10 @@ test.each<WrittenStep>([
 test("a button that is enabled once a field is left can be clicked after that field is filled", async () => {
   const steps = [open("/checked-later"), fill("input", "12"), { ...click("button"), ...soon } as WrittenStep];
   expect(await textAfter([...steps, read("#out")])).toBe("paid");
+});
+
+test("a button that its page enables by itself can be clicked in a menu that closes when its field is left", async () => {
+  expect(await textAfter([open("/menu"), fill("input", "12"), click("button"), read("#out")])).toBe("applied");
 });
 
 test("a file is not uploaded by what is covered, nor by what sends a form", async () => {

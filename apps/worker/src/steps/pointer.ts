@@ -11,22 +11,22 @@ import type { Run, StepKinds } from "./run.ts";
  * next to a step that clicks the same, also for what else the page does then.
  */
 async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
-  const { element, seen: isDisabled } = await probeVisible(run, step.selector, (one, timeout) =>
-    askPage(one, "disabled", { timeout }),
-  );
-  // As a press of the pointer does: many pages check a field, and enable their button, only once the field is left.
-  if (isDisabled) await askPage(element, "leaveField", { timeout: stopMs }).catch(() => null);
+  const element = await visibleElement(run, step.selector);
   const click = () => element.click({ clickCount: step.double ? 2 : 1, timeout: run.timeLeft() });
   const act = () => actStill(element, click);
   await actAndAwaitReaction(run, act);
 }
 
-/** How long an element may keep moving until it is stopped now and then, and for how long that is each time. */
+/** How long an element may keep moving, or be disabled, until it is stopped now and then, and for how long that is each time. */
 const [movingMs, stoppedMs] = [2_000, 1_000];
 /** How long the page may take to stop it. */
 const stopMs = 500;
 
-/** Acts on an element that must be still for that: it is stopped now and then where an animation moves it without end. */
+/**
+ * Acts on an element that must be still and enabled for that. It is stopped now and then where an animation moves it without end. If it
+ * stays disabled, the field that has the focus is left: many pages check a field, and enable their button, only then. Not at once, because
+ * menus close when their field is left, and enable what is in them a moment after something was typed.
+ */
 export async function actStill<T>(element: Locator, act: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const stopping = stopNowAndThen(element, over.signal).catch(() => {});
