@@ -483,18 +483,22 @@ test("a click beside a button is not one on it: a step clicks elsewhere, or is l
   expect(warnings).toEqual([expect.stringContaining("it was left out")]);
 });
 
-test("a file is uploaded again by the button at which a page asks for it with a field that nobody sees", async () => {
+test("files are uploaded again by the button at which a page asks for them with a field that nobody sees, each its own", async () => {
+  const file = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.from("a") });
   const { steps } = await recording(other.url("/asking"), async (page, recorder) => {
-    const asked = page.waitForEvent("filechooser");
-    await page.click("button");
-    await (await asked).setFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("a") });
-    await recorder.chose(await asked);
+    for (const name of ["a.png", "b.png"]) {
+      const asked = page.waitForEvent("filechooser");
+      await page.click("button");
+      await (await asked).setFiles(file(name));
+      await recorder.chose(await asked);
+    }
   });
-  const selector = 'role=button[name="Add a photo"]';
-  expect(steps).toEqual([{ type: "UPLOAD_FILE", selector, file: { variable: "add_a_photo" } }]);
-  const photo = { name: "b.png", type: "image/png", base64: "" };
-  await using played = await again(other.url("/asking"), steps, { add_a_photo: photo });
-  expect(await played.session.page.locator("#said").textContent()).toBe("b.png");
+  const upload = { type: "UPLOAD_FILE", selector: 'role=button[name="Add a photo"]' };
+  const variables = ["add_a_photo", "add_a_photo_2"];
+  expect(steps).toEqual(variables.map((variable) => ({ ...upload, file: { variable } })));
+  const values = variables.map((name) => [name, { name, type: "image/png", base64: "" }]);
+  await using played = await again(other.url("/asking"), steps, Object.fromEntries(values));
+  expect(await played.session.page.locator("#said").textContent()).toBe(variables.join(""));
 });
 
 test("what is done in a frame is done there again where the page shows the same", async () => {

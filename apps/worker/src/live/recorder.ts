@@ -17,7 +17,7 @@ const maxNoticed = 20_000;
 const tellMs = 50;
 
 /** In place of what was typed, which stays in the page: for conversion only tells apart single characters, texts of a field, and files. */
-const typed = { character: "0", texts: (n: number) => `text ${n}`, file: "C:\\fakepath\\file" };
+const typed = { character: "0", texts: (n: number) => `text ${n}`, files: (n: number) => `C:\\fakepath\\file ${n}` };
 
 export interface RecordedSession {
   context: BrowserContext;
@@ -115,7 +115,7 @@ export class Recorder {
       .evaluate((field) => field.isConnected)
       .catch(() => true);
     if (isOnPage || click?.type !== "click") return;
-    this.#add({ ...click, type: "change", value: typed.file });
+    this.#add({ ...click, type: "change", value: typed.files(this.#steps.length) });
   }
 
   #follow(page: Page): void {
@@ -216,7 +216,7 @@ export class Recorder {
       case "choose":
         return { type: "change", ...on, value: "", observed: { label, holds, chosen } };
       case "upload":
-        return { type: "change", ...on, value: typed.file, observed: { label, holds } };
+        return { type: "change", ...on, value: typed.files(this.#steps.length), observed: { label, holds } };
       case "fill": {
         const value = isCharacter ? typed.character : typed.texts(holds === "text" ? emptied : 0);
         return { type: "change", ...on, value, observed: { label, holds } };
