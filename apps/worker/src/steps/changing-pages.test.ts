@@ -287,9 +287,11 @@ test("an option is found by the label that a person reads, whatever the blanks i
 
 test("a click that its window's end prevented has not succeeded; one that closes its window has", async () => {
   const download: WrittenStep = { type: "DOWNLOAD_FILE", selector: "#pay", as: "file" };
-  for (const step of [click("#pay"), download])
+  const upload: WrittenStep = { type: "UPLOAD_FILE", selector: "#pay", name: "a", content: "" };
+  for (const step of [click("#pay"), download, upload])
     await expect(textAfter([open("/opener"), click("button"), step])).rejects.toThrow("another one covered it");
   expect(await textAfter([open("/closing"), click("button"), click("#pay"), read("h1")])).toBe("Opener");
+  await expect(textAfter([open("/closing"), click("button"), upload])).rejects.toThrow("the page closed itself");
 });
 
 test("a task whose window is closed goes on in the one before it, not in the newest", async () => {

@@ -48,9 +48,10 @@ export async function runStep(step: Step, run: Run): Promise<Branch> {
   return submits === "always" ? act(kind, step, run) : kind();
 }
 
-/** Whether a step may have done what it is for before its page was closed, as Playwright's call log says of a click. */
+/** Whether a step may have done what it is for before its page was closed, as Playwright's error says. */
 function hasActed(type: StepType, error: unknown): boolean {
   if (type === "DOWNLOAD_FILE") return false;
+  if (type === "UPLOAD_FILE") return /setInputFiles/.test(String(error));
   return !["CLICK", "SET_CHECKBOX"].includes(type) || /performing click action/.test(String(error));
 }
 
