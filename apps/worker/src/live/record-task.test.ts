@@ -25,6 +25,8 @@ const { site, environment, customer } = await openWorkerPages({
     <button id="suggestion" style="position: fixed; left: 0; top: 100px; width: 300px; height: 80px"
       onclick="location = '/found/' + textContent + '?name=' + textContent"></button>`,
   [`/found/${canary}`]: `<p>Found</p>`,
+  "/asking": `<button style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
+    onclick="const field = document.createElement('input'); field.type = 'file'; field.click()">Photo</button>`,
   // A frame whose empty document a script has seen.
   "/framing": `<script>
     const frame = document.createElement("iframe");
@@ -104,6 +106,15 @@ test("steps find no element by what was typed, and wait for no address with it: 
     { type: "FILL_INPUT", selector: 'role=textbox[name="Name"]', value: { variable: "name" } },
     { type: "CLICK", selector: "#suggestion" },
   ]);
+});
+
+test("a file that is chosen for a field which is not on the page becomes a step", async () => {
+  const { seen, send, click, latest } = await record("/asking");
+  click(100, 40);
+  await expect.poll(() => seen.state?.chooser).toEqual({ multiple: false });
+  send({ type: "files", files: [{ name: "a.png", mimeType: "image/png", base64: "YQ==" }] });
+  const upload = { type: "UPLOAD_FILE", selector: 'role=button[name="Photo"]', file: { variable: "photo" } };
+  await expect.poll(() => latest().steps).toEqual([upload]);
 });
 
 test("who asks for the steps anew gets those of all that they have done until then, whatever is under way", async () => {
