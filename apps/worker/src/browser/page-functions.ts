@@ -112,8 +112,8 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
       return "";
     },
     /**
-     * Stops the animations without an end that move the element, where it is now. How many there are. If it is disabled, or what it is
-     * in, what has the focus loses it.
+     * Stops the endless animations that move the element where it is now, and returns how many there are. If the element, or what it is
+     * in, is disabled, what has the focus loses it.
      */
     pause(node: Element): number {
       const isDisabled = node.closest(":disabled, [aria-disabled=true]") !== null;
