@@ -71,6 +71,8 @@ test("steps are moved by keys, by buttons and by dragging, into and out of other
   await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
   await page.mouse.down();
   await page.mouse.move(last.x + 40, last.y + last.height - 4, { steps: 8 });
+  // The page may scroll under the pointer.
+  for (let frames = 0; frames < 30; frames++) await page.evaluate(() => new Promise(requestAnimationFrame));
   await page.mouse.up();
   await expect.poll(() => types(page)).toEqual(["OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT", "CLICK"]);
 

@@ -183,7 +183,10 @@ function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change:
       if (signal.aborted) return;
       requestAnimationFrame(scroll);
       const before = scrollY;
-      scrollBy(0, (Math.min(0, y - edge) || Math.max(0, y - innerHeight + edge)) / 4);
+      const { top, bottom } = boundsOf(view.current);
+      const above = Math.max(y, top) - edge;
+      const below = Math.min(y, bottom) - innerHeight + edge;
+      scrollBy(0, (Math.min(0, above) || Math.max(0, below)) / 4);
       if (scrollY !== before) follow();
     };
     const end = (dropped: boolean) => {
@@ -200,8 +203,16 @@ function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change:
   return { drag, target: target && { list: stepPathText(target.list), index: target.index } };
 }
 
-/** The gap between steps that is nearest to a point. */
-function targetAt(view: HTMLElement | null, x: number, y: number): Target | null {
+/** Of the outermost list. */
+function boundsOf(view: HTMLElement | null): Pick<DOMRect, "top" | "bottom"> {
+  return view?.querySelector("[data-list]")?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+}
+
+/** The gap between steps that is nearest to a point. Just above or below the steps is their beginning or end: they may have scrolled away. */
+function targetAt(view: HTMLElement | null, x: number, pointerY: number): Target | null {
+  const { top, bottom } = boundsOf(view);
+  const y = Math.min(Math.max(pointerY, top + 1), bottom - 1);
+  if (Math.abs(y - pointerY) > edge) return null;
   const under = view?.ownerDocument.elementFromPoint(x, y)?.closest<HTMLElement>("[data-list]");
   if (!under || !view?.contains(under)) return null;
   const list = JSON.parse(under.dataset.list ?? "[]") as Path;
