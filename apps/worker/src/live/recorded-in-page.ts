@@ -20,7 +20,7 @@ function notice(
   /** Pixels; a hand is not quite still during a click. */
   const leastDrag = 10;
   const clickable = "a, button, input, select, textarea, summary, label, [role], [onclick], [tabindex]";
-  /** In place of selectors that would act on something else: the step is left out, and its author is told. */
+  /** In place of selectors that would act on something else: the step is left out, with a warning. */
   const unusable = "aria/";
   const edited = "[contenteditable]:not([contenteditable=false])";
   /** What chooses from a list, or sends a message. */

@@ -471,7 +471,7 @@ test("texts that are typed one after another into a field that its page empties 
   expect(await played.session.page.locator("#said").textContent()).toBe("red blue ");
 });
 
-test("a click beside a button is not one on it: a step clicks elsewhere, or is left out, and its author is told", async () => {
+test("a click beside a button is not recorded as one on it: the step clicks elsewhere, or is left out with a warning", async () => {
   const { steps, warnings } = await recording(other.url("/around"), async (page, recorder) => {
     await page.mouse.click(15, 15);
     await page.mouse.click(15, 500);
