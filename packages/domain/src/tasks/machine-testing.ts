@@ -1,4 +1,5 @@
 import type { VariableState } from "@gatepost/db/enums";
+import fc from "fast-check";
 import { maxClaims } from "./finish-task.ts";
 import { isFinal, type TaskState } from "./states.ts";
 
@@ -42,8 +43,6 @@ export type Event =
   /** A repetition asks for its next value. */
   | { kind: "ask anew"; fence: number }
   | { kind: "cancel" }
-  /** The earlier tasks of its session have ended. */
-  | { kind: "release" }
   /** A person declines to give the value. */
   | { kind: "decline" }
   | { kind: "extend"; seconds: number }
@@ -66,7 +65,7 @@ export type Reply =
 /** How often the machine lets a template ask for one value. */
 export const maxAttempts = 3;
 
-export const newMachine: Machine = {
+const newMachine: Machine = {
   state: "queued",
   held: false,
   fence: 0,
@@ -82,20 +81,38 @@ export const newMachine: Machine = {
   money: "held",
 };
 
-/** The machine after the event, and the reply. `sameValue` is deep equality of JSON. */
+/** Three tasks of one session as they are created: the first one is let into the queue. */
+export const newSession: Machine[] = [newMachine, { ...newMachine, held: true }, { ...newMachine, held: true }];
+
+type Equality = (a: unknown, b: unknown) => boolean;
+
+/** Tasks of one session, in the order in which they were created, after an event of one of them, and the reply. `sameValue` is deep equality of JSON. */
 export function step(
-  task: Machine,
+  tasks: readonly Machine[],
+  place: number,
   event: Event,
   now: number,
-  sameValue: (a: unknown, b: unknown) => boolean,
-): [Machine, Reply] {
+  sameValue: Equality,
+): [Machine[], Reply] {
+  const [changed, reply] = stepOfTask(tasks[place] as Machine, event, now, sameValue);
+  const all = tasks.with(place, changed);
+  // Once no task is open, the next one is let into the queue.
+  const next = all.some(isOpen) ? -1 : all.findIndex(({ held }) => held);
+  return [next < 0 ? all : all.with(next, { ...(all[next] as Machine), held: false }), reply];
+}
+
+/** Whether a task of a session keeps the others held. */
+export function isOpen({ held, state }: Machine): boolean {
+  return !held && !isFinal(state);
+}
+
+function stepOfTask(task: Machine, event: Event, now: number, sameValue: Equality): [Machine, Reply] {
   if (event.kind === "push") return push(task, event.value, sameValue);
   if (event.kind === "claim")
     return task.state === "queued" && !task.held
       ? [{ ...task, state: "running", fence: task.fence + 1, claims: task.claims + 1, maySubmit: false }, "done"]
       : [task, "gone"];
 
-  if (event.kind === "release") return task.held ? [{ ...task, held: false }, "done"] : [task, "gone"];
   if (event.kind === "cancel" || event.kind === "decline") {
     if (isFinal(task.state)) return [task, task.endedBy === event.kind ? "done" : "ERROR_TASK_FINISHED"];
     if (event.kind === "decline" && task.variable === "taken") return [task, "ERROR_VARIABLE_ALREADY_SET"];
@@ -136,58 +153,18 @@ export function step(
       // It is open already, because an earlier response was lost.
       if (task.variable !== "taken") return [task, "done"];
       if (task.attempt >= maxAttempts) return [task, "exhausted"];
-      return [
-        {
-          ...task,
-          variable: "awaited",
-          attempt: task.attempt + 1,
-          refused: task.value,
-          value: undefined,
-          deadline: null,
-        },
-        "done",
-      ];
+      return [{ ...askedFor(task), attempt: task.attempt + 1, refused: task.value }, "done"];
     case "ask anew":
       if (task.variable !== "taken") return [task, "done"];
-      return [
-        {
-          ...task,
-          variable: "awaited",
-          attempt: 1,
-          refused: undefined,
-          value: undefined,
-          deadline: null,
-          // The earlier run's value is gone.
-          maySubmit: true,
-        },
-        "done",
-      ];
+      // The earlier run's value is gone.
+      return [{ ...askedFor(task), attempt: 1, refused: undefined, maySubmit: true }, "done"];
     case "return":
       if (task.maySubmit || (event.lost && task.claims >= maxClaims)) return [task, "gone"];
       return [requeued(task), "done"];
   }
 }
 
-/** Whether a task of a session keeps the others held. */
-export function isOpen({ held, state }: Machine): boolean {
-  return !held && !isFinal(state);
-}
-
-/** Tasks of one session, in the order in which they were created, after an event of one of them, and the reply. */
-export function stepOfSession(
-  tasks: readonly Machine[],
-  place: number,
-  event: Event,
-  now: number,
-  sameValue: (a: unknown, b: unknown) => boolean,
-): [Machine[], Reply] {
-  const [changed, reply] = step(tasks[place] as Machine, event, now, sameValue);
-  const all = tasks.with(place, changed);
-  const next = all.some(isOpen) ? -1 : all.findIndex(({ held }) => held);
-  return [next < 0 ? all : all.with(next, step(all[next] as Machine, { kind: "release" }, now, sameValue)[0]), reply];
-}
-
-function push(task: Machine, value: unknown, sameValue: (a: unknown, b: unknown) => boolean): [Machine, Reply] {
+function push(task: Machine, value: unknown, sameValue: Equality): [Machine, Reply] {
   if (isFinal(task.state)) return [task, "ERROR_TASK_FINISHED"];
   if (task.variable !== "taken" && task.refused !== undefined && sameValue(task.refused, value))
     return [task, "ERROR_VARIABLE_REFUSED"];
@@ -197,6 +174,10 @@ function push(task: Machine, value: unknown, sameValue: (a: unknown, b: unknown)
   if (task.state === "waiting" && task.deadline !== null)
     return [{ ...task, state: "running", variable: "taken", value, deadline: null }, "done"];
   return [{ ...task, variable: "supplied", value }, "done"];
+}
+
+function askedFor(task: Machine): Machine {
+  return { ...task, variable: "awaited", value: undefined, deadline: null };
 }
 
 /** Another worker will run the task from its start; values taken before are kept for it. */
@@ -216,4 +197,37 @@ function ended(task: Machine, error: string | null): Machine {
     deadline: null,
     money: error ? "released" : "captured",
   };
+}
+
+const value = fc.constantFrom<unknown>("1", 1, null, { a: 1 });
+const generatedEvent: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Event>({ kind: "claim" }) },
+  { weight: 3, arbitrary: fc.boolean().map((maySubmit): Event => ({ kind: "begin", fence: 0, maySubmit })) },
+  { weight: 4, arbitrary: fc.constant<Event>({ kind: "take", fence: 0, timeout: 100 }) },
+  { weight: 4, arbitrary: value.map((generated): Event => ({ kind: "push", value: generated })) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "ready", fence: 0 }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "fail", fence: 0, error: "ERROR_STEP_FAILED" }) },
+  { weight: 2, arbitrary: fc.constant<Event>({ kind: "expire", fence: 0 }) },
+  { weight: 1, arbitrary: fc.boolean().map((lost): Event => ({ kind: "return", fence: 0, lost })) },
+  { weight: 2, arbitrary: fc.constant<Event>({ kind: "lose" }) },
+  { weight: 2, arbitrary: fc.constant<Event>({ kind: "ask again", fence: 0 }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "ask anew", fence: 0 }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "cancel" }) },
+  { weight: 1, arbitrary: fc.constant<Event>({ kind: "decline" }) },
+  { weight: 2, arbitrary: fc.constantFrom(1, 200).map((seconds): Event => ({ kind: "extend", seconds })) },
+);
+
+/** What happens to the tasks of a session, with seconds that pass before each event. `age`: by how much its fence is older than the task's. */
+export const run = fc.array(
+  fc.record({
+    place: fc.constantFrom(0, 0, 0, 1, 1, 2),
+    event: generatedEvent,
+    age: fc.constantFrom(0, 0, 0, 0, 1),
+    wait: fc.constantFrom(0, 10, 60, 150),
+  }),
+  { minLength: 8, maxLength: 48 },
+);
+
+export function withFence(event: Event, task: Machine, age: number): Event {
+  return "fence" in event ? { ...event, fence: task.fence - age } : event;
 }

@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { test } from "vitest";
 import { maxClaims } from "./finish-task.ts";
-import { newSession, run, runOfSession, withFence } from "./machine-events-testing.ts";
-import { isOpen, type Machine, maxAttempts, newMachine, step, stepOfSession } from "./machine-testing.ts";
+import { isOpen, type Machine, maxAttempts, newSession, run, step, withFence } from "./machine-testing.ts";
 import { isFinal, type TaskState } from "./states.ts";
 
 /** To which states a task may change. What is asserted a million times is not by `expect`, which takes five times as long. */
@@ -18,14 +17,15 @@ const next: Record<TaskState, readonly TaskState[]> = {
 
 test("R15: in 10,000 runs with a clock of their own no rule of a task's life is broken", { timeout: 60_000 }, () => {
   fc.assert(
-    fc.property(run, fc.boolean(), (generated, held) => {
-      let task = { ...newMachine, held };
+    fc.property(run, (generated) => {
+      let tasks = newSession;
       let now = 0;
-      for (const { event, age, wait } of generated) {
+      for (const { place, event, age, wait } of generated) {
         now += wait;
-        const before = task;
+        const before = tasks[place] as Machine;
         const asked = withFence(event, before, age);
-        const [after, reply] = step(before, asked, now, isDeepStrictEqual);
+        const [all, reply] = step(tasks, place, asked, now, isDeepStrictEqual);
+        const after = all[place] as Machine;
 
         if (after.state !== before.state) assert.ok(next[before.state].includes(after.state));
         if (isFinal(before.state)) assert.deepEqual(after, before);
@@ -35,8 +35,12 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
         // Nobody runs a held task, and none is held again.
         if (before.held) assert.equal(after.claims, before.claims);
         if (after.held) assert.deepEqual([before.held, after.state], [true, "queued"]);
-        // Once something may have been submitted, the task is never in the queue again.
-        if (before.maySubmit) assert.notEqual(after.state, "queued");
+        // Once something may have been submitted, the task is never in the queue again, whatever comes after it.
+        for (const [n, { maySubmit }] of tasks.entries()) if (maySubmit) assert.notEqual(all[n]?.state, "queued");
+        // Two tasks of one session are never open at once, and each is run.
+        const open = all.filter(isOpen);
+        assert.ok(open.length <= 1);
+        if (open.length === 0) assert.ok(all.every(({ state }) => isFinal(state)));
         // An acknowledged value is there until the end, or until a newer one replaces it.
         if (before.variable !== "awaited" && !isFinal(after.state) && !event.kind.startsWith("ask "))
           assert.notEqual(after.variable, "awaited");
@@ -53,28 +57,7 @@ test("R15: in 10,000 runs with a clock of their own no rule of a task's life is 
           assert.ok((before.deadline ?? 0) <= now);
         }
         assert.equal(after.money, isFinal(after.state) ? (after.error ? "released" : "captured") : "held");
-        task = after;
-      }
-    }),
-    { numRuns: 10_000 },
-  );
-});
-
-test("R15: in 10,000 runs, two tasks of one session are never open at once, and each is run", () => {
-  fc.assert(
-    fc.property(runOfSession, (generated) => {
-      let tasks = newSession;
-      for (const { place, event, age } of generated) {
-        // The tasks themselves are let into the queue, and by nothing else.
-        if (event.kind === "release") continue;
-        const asked = withFence(event, tasks[place] as Machine, age);
-        const [after] = stepOfSession(tasks, place, asked, 0, isDeepStrictEqual);
-        const open = after.filter(isOpen);
-        assert.ok(open.length <= 1);
-        if (open.length === 0) assert.ok(after.every(({ state }) => isFinal(state)));
-        // A task of the session that may have submitted something is never run again, whatever comes after it.
-        for (const [n, { maySubmit }] of tasks.entries()) if (maySubmit) assert.notEqual(after[n]?.state, "queued");
-        tasks = after;
+        tasks = all;
       }
     }),
     { numRuns: 10_000 },
