@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { isLong } from "../platform/test-size.ts";
 import { skippedIf } from "../platform/test-skip.ts";
-import { mismatch, patternProblem, patternsProblem } from "./pattern.ts";
+import { mismatch, patternProblem, patternsProblem, patternWords } from "./pattern.ts";
 
 /** Each took a web process seconds or minutes with a value of 60,000 letters, or a fifth of a second to compile. */
 const tooExpensive = {
@@ -96,3 +96,21 @@ function millisecondsOf(run: () => unknown): number {
   });
   return Math.min(...times);
 }
+
+test.for([
+  ["^\\d{6}$", "6 digits"],
+  ["[0-9]{6}", "6 digits"],
+  ["\\d", "1 digit"],
+  ["\\d{4,8}", "4 to 8 digits"],
+  ["\\d{4,}", "at least 4 digits"],
+  ["\\d+", "one or more digits"],
+  ["[A-Z0-9]{8}", "8 capital letters or digits"],
+  ["[a-zA-Z]{1}", "1 letter"],
+] as const)("%s is said as %s", ([pattern, words]) => {
+  expect(patternWords(pattern)).toBe(words);
+});
+
+const notSimple = ["", "\\d*", "\\d{3}-\\d{3}", "[0-9a-f]{6}", "(\\d{6})", "\\d{6}|\\d{8}", "[^0-9]{6}", "constructor"];
+test.for(notSimple)("%j is not simple", (pattern) => {
+  expect(patternWords(pattern)).toBeUndefined();
+});

@@ -45,72 +45,42 @@ test("all problems of a document are returned at once, in the order of its steps
   ]);
 });
 
-test.each<[sentence: string, step: unknown, problem: RegExp]>([
-  ["a step that is a number", 5, /^steps\.1: A step must be an object\.$/],
-  ["a step that is null", null, /^steps\.1: A step must be an object\.$/],
-  ["a step without a type", { selector: { permanent: "a" } }, /^steps\.1\.type: A step needs a type/],
-  [
-    "a type that is a prototype's name",
-    { type: "constructor" },
-    /^steps\.1\.type: There is no step type "constructor"/,
-  ],
+test.each<[sentence: string, step: unknown, problem: string]>([
+  ["a step that is null", null, ": A step must be an object."],
+  ["a step without a type", { selector: { permanent: "a" } }, ".type: A step needs a type"],
+  ["a type that is a prototype's name", { type: "constructor" }, '.type: There is no step type "constructor"'],
   [
     "a parameter of a prototype's name",
-    JSON.parse(`{"__proto__":{},"type":"CLICK","selector":{"permanent":"a"}}`),
-    /no parameter "__proto__"/,
+    JSON.parse('{"__proto__":{},"type":"CLICK","selector":"a"}'),
+    ".__proto__: CLICK",
   ],
-  [
-    "a variable where only a permanent value may be",
-    { ...waitFor("c"), name: { variable: "c" } },
-    /^steps\.1\.name: It must be a value, such as "code"\.$/,
-  ],
+  ["a variable where only a value may be", { ...waitFor("c"), name: { variable: "c" } }, ".name: It must be a value"],
   [
     "a parameter that is both",
     { ...click, selector: { permanent: "a", variable: "b" } },
-    /^steps\.1\.selector: It must be a value, \{"variable": "name"\} or \{"text": "… \{\{name\}\} …"\}, such as /,
+    ".selector: It must be a value, {",
   ],
-  [
-    "a number as a text",
-    { ...click, selector: { permanent: 5 } },
-    /^steps\.1\.selector\.permanent: It must be a string\.$/,
-  ],
+  ["a number as a text", { ...click, selector: { permanent: 5 } }, ".selector.permanent: It must be a string."],
   [
     "a time that is too long",
     { ...click, timeout: { permanent: 99_999 } },
-    /^steps\.1\.timeout\.permanent: It must be at most 3600\.$/,
+    ".timeout.permanent: It must be at most 3600.",
   ],
-  ["a bare time that is too long", { ...click, timeout: 99_999 }, /^steps\.1\.timeout: It must be at most 3600\.$/],
-  ["a bare number as a text", { ...click, selector: 5 }, /^steps\.1\.selector: It must be a string\.$/],
-  [
-    "a bare empty text",
-    { ...click, selector: "" },
-    /^steps\.1\.selector: It must be a string of 1 or more characters\.$/,
-  ],
-  [
-    "a text for yes or no",
-    { type: "SET_CHECKBOX", selector: "#a", checked: "yes" },
-    /^steps\.1\.checked: It must be a boolean\.$/,
-  ],
-  [
-    "a number in a list of selectors",
-    { ...click, selector: ["#a", 5] },
-    /^steps\.1\.selector\.2: It must be a string\.$/,
-  ],
-  [
-    "a bare selector that is no CSS",
-    { ...click, selector: "a[" },
-    /^steps\.1\.selector: The selector of CLICK cannot be/,
-  ],
+  ["a bare time that is too long", { ...click, timeout: 99_999 }, ".timeout: It must be at most 3600."],
+  ["a bare empty text", { ...click, selector: "" }, ".selector: It must be a string of 1 or more characters."],
+  ["a text for yes or no", { type: "SET_CHECKBOX", selector: "#a", checked: "yes" }, ".checked: It must be a boolean."],
+  ["a number in a list of selectors", { ...click, selector: ["#a", 5] }, ".selector.2: It must be a string."],
+  ["a bare selector that is no CSS", { ...click, selector: "a[" }, ".selector: The selector of CLICK cannot be"],
   [
     "one of several selectors that is no CSS",
     { ...click, selector: ["#a", "a["] },
-    /^steps\.1\.selector\.2: The selector of CLICK cannot be/,
+    ".selector.2: The selector of CLICK",
   ],
-  ["an empty list of selectors", { ...click, selector: [] }, /^steps\.1\.selector: It must be a value, /],
+  ["an empty list of selectors", { ...click, selector: [] }, ".selector: It must be a value, "],
 ])("%s is reported with its place and what to write", (_, step, problem) => {
   const problems = problemsOf({ name: "A", steps: [step] });
   expect(problems).toHaveLength(1);
-  expect(problems[0]).toMatch(problem);
+  expect(problems[0]).toContain(`steps.1${problem}`);
 });
 
 test("bare values, also nested ones, are read as the long form and kept as they were written", () => {

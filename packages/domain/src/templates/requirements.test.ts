@@ -1,7 +1,8 @@
 import { waitForIt } from "@gatepost/contract/limits";
+import type { StepPath } from "@gatepost/contract/step-paths";
 import { templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { lateVariables, requirementsOf, variablesProblem } from "./requirements.ts";
+import { lateVariables, orderOf, requirementsOf, variablesProblem } from "./requirements.ts";
 
 const fill = (variable: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { variable } });
 const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: name });
@@ -24,12 +25,10 @@ const ifValue = (name: string): WrittenStep => ({
 const required = (steps: WrittenStep[]) => requirementsOf(templateDocument.parse({ name: "A", steps }).steps);
 
 test.each<[sentence: string, steps: WrittenStep[], given: Record<string, unknown>, problem: RegExp | undefined]>([
-  ["all that is used is given", [fill("a")], { a: 1 }, undefined],
   ["a value may be null", [fill("a")], { a: null }, undefined],
   ["all missing ones are named", [fill("a"), fill("b"), fill("c")], { b: 1 }, /Missing: a, c\./],
   ["a variable that is only waited for is used too", [wait("a")], {}, /Missing: a\./],
   ["an inherited property is no value", [fill("toString")], {}, /Missing: toString/],
-  ["extra variables are ignored", [fill("a")], { a: 1, b: waitForIt }, undefined],
   ["a late one with a wait before its use", [wait("a"), fill("a")], { a: waitForIt }, undefined],
   ["a late one without a wait", [fill("a")], { a: waitForIt }, /no step WAIT_FOR_VARIABLE_VALUE/],
   ["a late one with its wait after the first use", [fill("a"), wait("a")], { a: waitForIt }, /before its first use/],
@@ -42,12 +41,7 @@ test.each<[sentence: string, steps: WrittenStep[], given: Record<string, unknown
     { b: 1 },
     /Missing: amount\. amount is read by step 2: write \{"text": "\{\{amount\}\}"\} to use that text\.$/,
   ],
-  [
-    "a late one in a joined text before its wait",
-    [joined("{{a}}"), wait("a")],
-    { a: waitForIt },
-    /before its first use/,
-  ],
+  ["a late one in a text before its wait", [joined("{{a}}"), wait("a")], { a: waitForIt }, /before its first use/],
   [
     "a late one that one branch uses",
     [branch([wait("a"), fill("a")], [fill("a")])],
@@ -85,4 +79,16 @@ test.each<[sentence: string, steps: WrittenStep[], given: Record<string, unknown
 test("late variables are those that a wait names and the caller leaves open", () => {
   const requirements = required([wait("a"), wait("b"), fill("c")]);
   expect(lateVariables(requirements, { a: waitForIt, b: "x", c: waitForIt })).toEqual([{ name: "a", form: null }]);
+});
+
+test.each<[StepPath, ReturnType<typeof orderOf>, StepPath]>([
+  [[0], "before", [1]],
+  [[10], "after", [9]],
+  [[0, "then", 5], "before", [1]],
+  [[1], "after", [0, "else", 5]],
+  [[0], "before", [0, "steps", 0]],
+  [[0, "then", 2], "after", [0, "then", 1, "steps", 7]],
+  [[0, "else", 0, "then", 0], "other branch", [0, "then", 1]],
+])("%j is %s %j", (step, order, other) => {
+  expect(orderOf(step, other)).toBe(order);
 });

@@ -7,6 +7,8 @@ const system = await openTestContext();
 const owner = await newCaller(system);
 
 const click = { type: "CLICK", selector: "#go" };
+const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "c" };
+const press = (key: string) => ({ type: "PRESS_KEY", key: { permanent: key } });
 function save(document: unknown) {
   return saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document } });
 }
@@ -18,15 +20,11 @@ test("two saves of one name at once make one template with two versions", async 
 });
 
 test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
-  [
-    "a pattern that cannot run in linear time",
-    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "c", pattern: "(a)\\1" }],
-    /steps\.1\.pattern/,
-  ],
+  ["a pattern that cannot run in linear time", [{ ...wait, pattern: "(a)\\1" }], /steps\.1\.pattern/],
   [
     "a pattern that is too large",
-    [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "c", pattern: "(?:abc){1000}" }],
-    /^steps\.1\.pattern: The pattern is too large: .* has 4,004 instructions, and may have 1,000/,
+    [{ ...wait, pattern: "(?:abc){1000}" }],
+    /^steps\.1\.pattern: .* has 4,004 instructions, and/,
   ],
   [
     "more text than a call may carry",
@@ -35,36 +33,32 @@ test.each<[sentence: string, steps: unknown[], problem: RegExp]>([
   ],
   [
     "a chord of so many keys that reading it takes long",
-    [{ type: "PRESS_KEY", key: { permanent: `${"Control+".repeat(30_000)}A` } }],
+    [press(`${"Control+".repeat(30_000)}A`)],
     /steps\.1\.key\.permanent/,
   ],
   [
     "a key that pastes what another task may have copied",
-    [{ type: "PRESS_KEY", key: { permanent: "Control+V" } }],
+    [press("Control+V")],
     /steps\.1\.key\.permanent: .* FILL_INPUT/,
   ],
   [
     "a selector that is not CSS",
-    [{ type: "CLICK", selector: { permanent: "iframe >> internal:control=enter-frame" } }],
-    /^steps\.1\.selector: The selector of CLICK holds ">>" outside quotes, which is no CSS\.$/,
+    [{ ...click, selector: "a >> b" }],
+    /^steps\.1\.selector: The selector of CLICK holds ">>"/,
   ],
-  ["a variable that could reach a prototype", [{ type: "CLICK", selector: { variable: "__proto__" } }], /__proto__/],
+  ["a variable that could reach a prototype", [{ ...click, selector: { variable: "__proto__" } }], /__proto__/],
   ["no step at all", [], /steps/],
   [
-    "a wait for a text that every page shows",
+    "a wait for what every page shows",
     [{ type: "WAIT_FOR_TEXT", text: " " }],
-    /^steps\.1\.text: It must be a text that is not blank, since every page shows that\.$/,
+    /^steps\.1\.text: It must be a text that is not/,
   ],
   [
     "a NUL in a text",
-    [{ type: "CLICK", selector: { permanent: "a\0" } }],
+    [{ ...click, selector: { permanent: "a\0" } }],
     /steps\.1\.selector\.permanent: It contains a NUL/,
   ],
-  [
-    "half a character",
-    [{ type: "CLICK", selector: { variable: "\ud800" } }],
-    /steps\.1\.selector\.variable: .*surrogate/,
-  ],
+  ["half a character", [{ ...click, selector: { variable: "\ud800" } }], /steps\.1\.selector\.variable: .*surrogate/],
 ])("%s is refused when the template is saved", async (_, steps, problem) => {
   await expect(save({ name: "C", steps })).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseExactJson, typed } from "../platform/exact-json.ts";
-import { formText, type ValueForm, valueProblem } from "./value-form.ts";
+import { enteredValue, formText, type ValueForm, valueProblem } from "./value-form.ts";
 
 const form = (more: Partial<ValueForm>): ValueForm => ({ kind: null, options: [], pattern: null, ...more });
 
@@ -30,4 +30,29 @@ test.each<[Partial<ValueForm>, unknown, RegExp]>([
   [{ kind: "file" }, null, /must be a file/],
 ])("%j refuses %j", (more, value, problem) => {
   expect(valueProblem(form(more), value, typed(value))).toMatch(problem);
+});
+
+test.each([
+  ["text", " two words ", " two words "],
+  ["code", " 349001 ", "349001"],
+  ["yes_no", " Yes ", true],
+  ["yes_no", "no", false],
+  ["yes_no", "true", true],
+  ["yes_no", "false", false],
+  ["yes_no", "maybe", "maybe"],
+  ["number", " 1.5 ", 1.5],
+  ["number", "1,5", "1,5"],
+  ["number", "0x10", "0x10"],
+  ["number", "12345678901234567890", parseExactJson("12345678901234567890")],
+  ["file", '{"name":"a","type":"b","base64":"QQ=="}', { name: "a", type: "b", base64: "QQ==" }],
+  ["file", "not a file", "not a file"],
+] as const)("of kind %s, the entry %j is the value %j", (kind, text, value) => {
+  expect(enteredValue(kind, text)).toEqual(value);
+});
+
+test("JSON around or instead of a file is left out, because one that is nested deeply cannot be written again", () => {
+  const deep = "[".repeat(30_000) + "]".repeat(30_000);
+  const file = { name: "a", type: "b", base64: "QQ==" };
+  expect(enteredValue("file", deep)).toBe(deep);
+  expect(enteredValue("file", `${JSON.stringify(file).slice(0, -1)},"more":${deep}}`)).toEqual(file);
 });

@@ -2,7 +2,7 @@ import { templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { signInWith2fa } from "./built-in/signing-in.ts";
 import { readDocument } from "./read-document.ts";
-import { variableFields } from "./summary.ts";
+import { summarize, variableFields } from "./summary.ts";
 
 const fieldsOf = (...steps: WrittenStep[]) => variableFields(templateDocument.parse({ name: "One", steps }));
 const fill = (selector: WrittenStep & { type: "FILL_INPUT" }) => fieldsOf(selector)[0];
@@ -69,4 +69,20 @@ test("as many variables as fit in a template's text are read in time", () => {
   expect(variableFields(document)).toHaveLength(30_000);
   const { user, system } = process.cpuUsage(from);
   expect((user + system) / 1_000, "milliseconds of processor").toBeLessThan(2_000);
+});
+
+test("a summary names each variable, and what the step asks that waits for it", () => {
+  const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+  const steps = [
+    { type: "OPEN_PAGE", url: { variable: "page" } },
+    { ...wait, prompt: "Code?", pattern: "[0-9]{6}" },
+    { ...wait, prompt: "Again?" },
+  ];
+  expect(summarize(templateDocument.parse({ name: "A", description: "Signs in.", steps }))).toEqual({
+    description: "Signs in.",
+    variables: [
+      { name: "page", late: false },
+      { name: "code", late: true, prompt: "Code?", pattern: "[0-9]{6}" },
+    ],
+  });
 });
