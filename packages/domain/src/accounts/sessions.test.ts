@@ -1,7 +1,6 @@
 import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
-import type { KeyContext } from "../platform/context.ts";
 import { hold } from "../platform/held-task-testing.ts";
 import { runMaintenance } from "../platform/maintenance.ts";
 import { skippedIf } from "../platform/test-skip.ts";
@@ -271,15 +270,11 @@ test("R2: four workers, some of which are lost, never run two tasks of a session
   expect(await system.db.prisma.task.count({ where: { id: { in: ids }, endedAt: null } })).toBe(0);
 });
 
-test("an account has so many sessions, and a key that may not create tasks opens none", async () => {
+test("an account has so many sessions", async () => {
   const settings = { ...caller.settings, accountLimits: { ...caller.settings.accountLimits, sessions: 1 } };
   const other = { ...(await newCaller(system)), settings };
   const theirs = await newTemplate(system, other);
   await create("first", other, theirs);
   await expect(create("second", other, theirs)).rejects.toThrow("The limit is reached: there are 1 sessions.");
-  const reader: KeyContext = { ...other, actor: { ...other.actor, rights: ["stats"] } };
-  const denied = { code: "ERROR_ACCESS_DENIED" };
-  await expect(listSessions({ ctx: reader, input: {} })).rejects.toMatchObject(denied);
-  await expect(deleteSession({ ctx: reader, input: { name: "first" } })).rejects.toMatchObject(denied);
   await (await next()).ready();
 });

@@ -14,14 +14,11 @@ function file(width: number, height: number): Promise<Buffer> {
     .png()
     .toBuffer();
 }
-const denied = { code: "ERROR_ACCESS_DENIED" };
 
-test("an icon is a square PNG: only its owner sets and removes it, and it is served by its version alone", async () => {
+test("an icon is a square PNG, and is served by its version alone", async () => {
   const softId = await newApplication(system, owner);
   const ctx = newSession(owner);
-  const stranger = newSession(await newCaller(system));
   const wide = await file(300, 100);
-  await expect(setApplicationIcon({ ctx: stranger, input: { softId, file: wide } })).rejects.toMatchObject(denied);
   const { icon } = await setApplicationIcon({ ctx, input: { softId, file: wide } });
   expect(await getApplication({ ctx, input: { softId } })).toMatchObject({ icon });
   const read = (version: string) => getApplicationIcon({ ctx: inProcess(system, "web"), input: { softId, version } });
@@ -39,13 +36,11 @@ test("an icon is a square PNG: only its owner sets and removes it, and it is ser
   expect(await read(last.icon ?? "")).toBeNull();
 });
 
-test("a screenshot is a WebP of at most 1,600 pixels on a side: only its owner adds and removes it", async () => {
+test("a screenshot is a WebP of at most 1,600 pixels on a side", async () => {
   const softId = await newApplication(system, owner);
   const ctx = newSession(owner);
   const web = inProcess(system, "web");
-  const stranger = newSession(await newCaller(system));
   const [large, small] = [await file(3_200, 1_000), await file(300, 200)];
-  await expect(addScreenshot({ ctx: stranger, input: { softId, file: large } })).rejects.toMatchObject(denied);
   const first = await addScreenshot({ ctx, input: { softId, file: large } });
   const second = await addScreenshot({ ctx, input: { softId, file: small } });
   expect([first, second]).toMatchObject([
@@ -60,7 +55,6 @@ test("a screenshot is a WebP of at most 1,600 pixels on a side: only its owner a
   const read = ({ version }: { version: string }) => getScreenshot({ ctx: web, input: { softId, version } });
   expect((await sharp(Buffer.from((await read(first)) ?? [])).metadata()).format).toBe("webp");
   const { version } = first;
-  await expect(removeScreenshot({ ctx: stranger, input: { softId, version } })).rejects.toMatchObject(denied);
   await removeScreenshot({ ctx, input: { softId, version } });
   expect(await read(first)).toBeNull();
   await archiveApplication({ ctx, input: { softId } });

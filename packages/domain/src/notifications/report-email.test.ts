@@ -139,26 +139,6 @@ test.each([
   expect(await system.sql`select from delivery where next_at is not null`).toEqual([]);
 });
 
-test("an account with many reports delays others by one round at most, and a mailbox gets 20 an hour, the rest later", async () => {
-  const email = `${randomUUID()}@example.org`;
-  const addressId = await newAddress(email);
-  for (let n = 0; n < 30; n++) {
-    softId = await newApplication(system, caller);
-    await subscribe(addressId);
-  }
-  const many = caller.actor.accountId;
-  caller = await newCaller(system);
-  softId = await newApplication(system, caller);
-  await subscribe(await newAddress());
-  await due();
-  const first = await emailsDue();
-  expect(first.some(({ accountId }) => accountId === caller.actor.accountId)).toBe(true);
-  const second = await emailsDue();
-  expect([...first, ...second].filter(({ accountId }) => accountId === many)).toHaveLength(20);
-  const rows = await system.sql`select count(*)::int as n from delivery where attempts = 0 and next_at > now()`;
-  expect(rows, "they are kept").toEqual([{ n: 10 }]);
-});
-
 test("a report has the figures of the dashboard", async () => {
   const period = { from: "2026-11-09", to: "2026-11-15" };
   const count = (metric: string, day: string, n: number, label = "") =>
@@ -218,7 +198,7 @@ test("the link of an email ends its reports alone, and no guessed one does (S12)
 });
 
 test("nobody turns reports on for another account's address or application, or an unconfirmed address", async () => {
-  const [own, foreign] = [await newAddress(), softId];
+  const own = await newAddress();
   caller = await newCaller(system);
   await expect(subscribe(await newAddress())).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
   softId = await newApplication(system, caller);
@@ -229,6 +209,4 @@ test("nobody turns reports on for another account's address or application, or a
   await expect(subscribe(await newAddress(), { timezone: "Nowhere/Else" })).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
   });
-  softId = foreign;
-  await expect(listed()).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });

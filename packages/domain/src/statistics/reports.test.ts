@@ -241,16 +241,12 @@ test("the note of a correction is shown on the day of its quarter of an hour in 
   }
 });
 
-test("an owner's notes come and go; the trace of a correction stays, and a stranger sees neither", async () => {
+test("an owner's notes come and go", async () => {
   await counts([]);
   const { noteId } = await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
   const listed = async () =>
     (await listNotes({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } })).items;
   expect(await listed()).toEqual([{ noteId, day: "2026-03-09", kind: "own", text: "Version 2 released" }]);
-  const stranger = await newCaller(system);
-  const denied = { code: "ERROR_ACCESS_DENIED" };
-  await expect(listNotes({ ctx: stranger, input: { softId } })).rejects.toMatchObject(denied);
-  await expect(removeNote({ ctx: stranger, input: { softId, noteId } })).rejects.toMatchObject(denied);
   await removeNote({ ctx: owner, input: { softId, noteId } });
   expect(await listed()).toEqual([]);
 });

@@ -5,7 +5,6 @@ import {
   newApplication,
   newCaller,
   newSession,
-  newTask,
   newTemplate,
   openTestContext,
 } from "../platform/testing.ts";
@@ -97,13 +96,4 @@ test("a person's form is told what is wrong beside its fields, and what else is"
     { property: "websiteURL", code: "ERROR_WEBSITE_NOT_ALLOWED" },
     { property: "", sentence: expect.stringContaining("Missing: code."), code: "ERROR_INCORRECT_SESSION_DATA" },
   ]);
-});
-
-test("another account's task is as unknown as one that does not exist", async () => {
-  const taskId = await newTask(caller, await newTemplate(system, caller), { variables: codeComesLater });
-  const stranger = await newCaller(system);
-  for (const asked of [taskId, taskId + 1_000_000])
-    await expect(runAgain({ ctx: stranger, input: { taskId: asked, variables: { code: "1" } } })).rejects.toMatchObject(
-      { code: "ERROR_NO_SUCH_CAPCHA_ID" },
-    );
 });

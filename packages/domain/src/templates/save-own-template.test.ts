@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
-import { inProcess, newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
+import { newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { getTaskCall } from "../tasks/get-task-call.ts";
@@ -137,25 +137,6 @@ test("a created task keeps its version when the template is changed and deleted,
   expect(claimed.find((one) => one.taskId === taskId)?.steps).toEqual([seen("#first")]);
 });
 
-test("another account's template is as missing as one that does not exist", async () => {
-  await save(documentOf("Secret plan", "#a"));
-  const messages = new Set<string>();
-  for (const name of ["Secret plan", "Absent plan"])
-    for (const ask of [
-      () => getTemplate({ ctx: stranger, input: { name } }),
-      () => deleteTemplate({ ctx: stranger, input: { name } }),
-    ])
-      await ask().then(
-        () => expect.unreachable(),
-        (error: Error) => messages.add(error.message),
-      );
-  expect(messages.size).toBe(2);
-  expect(await save(documentOf("Secret plan", "#b"), { ifVersion: 0 }, stranger)).toMatchObject({ version: 1 });
-  expect(await getTemplate({ ctx: owner, input: { name: "Secret plan" } })).toMatchObject({
-    template: documentOf("Secret plan", "#a"),
-  });
-});
-
 test("a deleted template does not count towards the limit", async () => {
   const limits = { ...system.settings.accountLimits, templates: 1 };
   const caller = await newCaller(system);
@@ -183,14 +164,6 @@ test("versions of a template count towards the limit while tasks may need them, 
   expect(await system.db.prisma.template.findMany({ where: { accountId }, select: { name: true } })).toEqual([
     { name: "New" },
   ]);
-});
-
-test.each(["worker", "web"] as const)("the operator's process %s is no account", async (process) => {
-  const ctx = inProcess(system, process);
-  const denied = { code: "ERROR_ACCESS_DENIED" };
-  await expect(saveOwnTemplate({ ctx, input: { template: documentOf("X", "#a") } })).rejects.toMatchObject(denied);
-  await expect(deleteTemplate({ ctx, input: { name: "X" } })).rejects.toMatchObject(denied);
-  await expect(getTemplate({ ctx, input: { name: "X" } })).rejects.toMatchObject(denied);
 });
 
 test("lists go on from page to page, and a search takes its text literally", async () => {
