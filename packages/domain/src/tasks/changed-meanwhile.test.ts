@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sendTestReport, setReportSubscription } from "../notifications/report-subscriptions.ts";
 import {
+  behind,
   codeComesLater,
   newApplication,
   newCaller,
@@ -21,35 +22,13 @@ const caller = await newCaller(system);
 
 const create = async (ctx = caller) => newTask(ctx, await newTemplate(system, ctx), { variables: codeComesLater });
 
-/** Runs statements in a transaction that is committed once the call has begun to wait for it. */
-async function whileLocked<T>(statements: string[], call: () => Promise<T>): Promise<T> {
-  const client = await system.db.pool.connect();
-  try {
-    await client.query("begin");
-    for (const statement of statements) await client.query(statement);
-    const result = call();
-    // It may be refused before the commit is answered, after which it is looked at.
-    result.catch(() => {});
-    const waiting =
-      "select count(*)::int as n from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
-    await expect.poll(async () => (await system.db.pool.query(waiting)).rows[0].n).toBe(1);
-    await client.query("commit");
-    return await result;
-  } finally {
-    client.release();
-  }
-}
-
 test("a value that is pushed while its task is claimed and begins to wait is taken", async () => {
   const taskId = await create();
   const { workerId } = (await newWorker(system)).actor;
-  await whileLocked(
-    [
-      `update task set state = 'waiting', worker_id = ${workerId}, fence = 1 where id = ${taskId}`,
-      `update variable set state = 'awaited', awaited_at = now(), deadline_tick = 1000 where task_id = ${taskId}`,
-    ],
-    () => pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } }),
-  );
+  const wait = `
+    update task set state = 'waiting', worker_id = ${workerId}, fence = 1 where id = ${taskId};
+    update variable set state = 'awaited', awaited_at = now(), deadline_tick = 1000 where task_id = ${taskId}`;
+  await behind(system, wait, 1, () => pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } }));
   const task = await system.db.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
   expect(task).toMatchObject({ state: "running", workerId, fence: 1 });
   const variable = await system.db.prisma.variable.findFirstOrThrow({ where: { taskId } });
@@ -60,7 +39,7 @@ test("a task is created with the money that arrives while its account is locked"
   const poor = await newCaller(system, { balance: 0n, bid: 2_000n });
   const { accountId } = poor.actor;
   const credit = `update account set available = available + 3000 where id = ${accountId}`;
-  await whileLocked([credit], () => create(poor));
+  await behind(system, credit, 1, () => create(poor));
   const account = await system.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 1_000n, held: 2_000n });
 });
@@ -72,12 +51,12 @@ test("reports to an address that is being removed are refused, as to one that is
   const { id: addressId } = await system.db.prisma.emailAddress.create({ data: confirmed });
   const ctx = newSession(caller);
   const which = { softId, addressId, kind: "weekly" } as const;
-  const removed = [`delete from email_address where id = ${addressId}`];
+  const removed = `delete from email_address where id = ${addressId}`;
   const set = () => setReportSubscription({ ctx, input: { ...which, on: true, timezone: "UTC" } });
-  await expect(whileLocked(removed, set)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(behind(system, removed, 1, set)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 
   await system.db.prisma.emailAddress.create({ data: { ...confirmed, id: addressId } });
   await set();
   const test = () => sendTestReport({ ctx, input: which });
-  await expect(whileLocked(removed, test)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(behind(system, removed, 1, test)).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
 });

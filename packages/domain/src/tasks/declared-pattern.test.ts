@@ -83,10 +83,6 @@ test("a value that createTask brings must have the declared form too, and no tas
     code: "ERROR_BAD_REQUEST",
     message: "task.variables.code: The value does not match the declared pattern [0-9]{6}.",
   });
-  await expect(given(123456)).rejects.toMatchObject({
-    code: "ERROR_BAD_REQUEST",
-    message: "task.variables.code: The value must be a string.",
-  });
   await given("123456");
   expect(await system.db.prisma.task.count({ where: { accountId: other.actor.accountId } })).toBe(1);
 });

@@ -6,31 +6,22 @@ const domainOf = (domain: string | null, websiteUrl = "https://www.bank.example/
 
 test.each([
   [null, "www.bank.example"],
-  ["", "www.bank.example"],
   ["bank.example", "bank.example"],
   [".bank.example", ".bank.example"],
   [" BANK.Example. ", "bank.example"],
   ["bücher.example", "xn--bcher-kva.example"],
-  ["localhost", "localhost"],
   ["127.0.0.1", "127.0.0.1"],
   ["[::1]", "[::1]"],
 ])("a cookie of the domain %j is one of %s", (given, domain) => {
   expect(domainOf(given)).toBe(domain);
 });
 
-test.each([
-  "http://x",
-  "bank.example:8080",
-  "bank.example/",
-  "a b",
-  "*.bank.example",
-  "..bank.example",
-  "bank.example..",
-  ".",
-  "::1",
-])("%j is no domain of a cookie", (given) => {
-  expect(() => domainOf(given)).toThrow("task.cookies[0].domain must be a host name");
-});
+test.each(["http://x", "bank.example:8080", "bank.example/", "*.bank.example", "..bank.example", "::1"])(
+  "%j is no domain of a cookie",
+  (given) => {
+    expect(() => domainOf(given)).toThrow("task.cookies[0].domain must be a host name");
+  },
+);
 
 test.each(["co.uk", ".co.uk", "GitHub.io"])("%s is refused, because no site below it would get the cookie", (given) => {
   expect(() => domainOf(given)).toThrow(/^task\.cookies\[0\]\.domain is \S+, below which .* such as example\.\S+\.$/);

@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
 import { newHeldTask } from "../platform/held-task-testing.ts";
-import {
-  inProcess,
-  newCaller,
-  newSession,
-  newTask,
-  newTemplate,
-  newWorker,
-  openTestContext,
-} from "../platform/testing.ts";
+import { inProcess, newCaller, newSession, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { pushEntered, pushVariable } from "../waits/answer-wait.ts";
 import { getTask } from "./get-task.ts";
@@ -90,19 +82,4 @@ test("a person's entry is a value of the wait's kind", async () => {
   });
   await pushEntered({ ctx, input: { taskId, name: "code", entered: "no" } });
   expect(await take()).toEqual({ status: "taken", value: false });
-});
-
-test("a task has the receipts of all its variables, however many", async () => {
-  const names = Array.from({ length: 12 }, (_, n) => `code ${n}`);
-  const templateName = await newTemplate(
-    system,
-    caller,
-    names.map((name) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name })),
-  );
-  const variables = Object.fromEntries(names.map((name) => [name, "_WAIT_FOR_IT_"]));
-  const taskId = await newTask(caller, templateName, { variables });
-  for (const name of names) await pushVariable({ ctx: caller, input: { taskId, name, value: "1" } });
-  const { receipts = [] } = await getTaskResult({ ctx: caller, input: { taskId } });
-  expect(receipts.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-  expect(new Set(receipts.map(({ outcome }) => outcome))).toEqual(new Set(["pushed"]));
 });

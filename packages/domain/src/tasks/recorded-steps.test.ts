@@ -61,14 +61,6 @@ test("the last steps and their pictures are recorded with the end", async () => 
   expect((await getStepPicture({ ctx: caller, input: { taskId, stepId } })).picture).not.toBeNull();
 });
 
-test("an end that comes too early records no steps", async () => {
-  const { taskId, fail, take } = await newTask();
-  await take();
-  expect(await fail({}, { begun: () => begun(2), unlessSupplied: "code" })).toEqual({ status: "early" });
-  expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE"]);
-  await cancelTask({ ctx: caller, input: { taskId } });
-});
-
 test("a recorded step that gets a picture leaves the task where it is", async () => {
   const { taskId, begin, take } = await newTask();
   await begin(1);
@@ -99,8 +91,8 @@ test("steps that are recorded together are in one row, and each is in the timeli
   expect(await placesOf(taskId)).toEqual(["0 OPEN_PAGE", "1 PAUSE", "2 PAUSE", "3 PAUSE", "4 PAUSE"]);
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
   expect(items.map(({ outcome }) => outcome)).toEqual(["done", "done", "done", "done", null]);
-  const [first, , third] = items.slice(1).map(({ startedAt }) => startedAt.getTime());
-  expect((third as number) - (first as number)).toBe(20);
+  const lasted = items.map(({ startedAt, endedAt }) => endedAt && endedAt.getTime() - startedAt.getTime());
+  expect(lasted.slice(1, 3)).toEqual([10, 10]);
   await cancelTask({ ctx: caller, input: { taskId } });
 });
 

@@ -72,17 +72,6 @@ test("a task that is run again asks anew what to do with a step that fails", asy
   ]);
 });
 
-test("a task that may have submitted something is ended, never run again, and its price released", async () => {
-  const before = await getBalance({ ctx: caller });
-  const taskId = await createWaiting();
-  const task = await claimed();
-  await task.begin(1, { maySubmit: true });
-  await endLease(system, task.worker.actor.workerId);
-  expect(await recovered("web")).toEqual({ returned: 0, failed: 1 });
-  await expect(getTaskResult({ ctx: caller, input: { taskId } })).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" });
-  expect(await getBalance({ ctx: caller })).toBe(before);
-});
-
 test("a task that was lost five times is ended, and nothing was submitted", async () => {
   const taskId = await createWaiting();
   for (let claim = 1; claim <= maxClaims; claim++) {
@@ -96,14 +85,6 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
     code: "ERROR_WORKER_LOST",
     message: expect.stringMatching(/lost 5 times at this task.*Nothing was submitted/),
   });
-});
-
-test("a stopping worker returns a task to the queue however often it was claimed", async () => {
-  await createWaiting();
-  for (let claim = 1; claim <= maxClaims + 2; claim++) {
-    expect(await (await claimed()).giveBack({ lost: false })).toBe(true);
-  }
-  await (await claimed()).fail();
 });
 
 test("a task that waited for a worker for over an hour is ended, and its price released", async () => {
@@ -164,19 +145,4 @@ test("a task whose variables cannot be decrypted ends, and the others of its cla
   await expect(getTaskResult({ ctx: caller, input: { taskId: damaged } })).rejects.toMatchObject({
     code: "ERROR_INTERNAL",
   });
-});
-
-test("asking again after an answer that got lost finds the wait open, and counts one attempt", async () => {
-  const taskId = await createWaiting();
-  const task = await claimed();
-  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349001" } });
-  await task.take();
-  const again = () => task.askAgain(2);
-  expect([await again(), await again()]).toEqual([
-    { status: "open", attempt: 2 },
-    { status: "open", attempt: 2 },
-  ]);
-  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "349002" } });
-  await task.take();
-  expect(await again()).toEqual({ status: "exhausted" });
 });
