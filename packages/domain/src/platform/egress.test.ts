@@ -109,9 +109,3 @@ test.each([
 ])("createTask takes %s; names are judged when a connection is made", (address) => {
   expect(websiteProblem(address, closed)).toBeUndefined();
 });
-
-test("an opened literal passes with its port", () => {
-  const policy = egressPolicy("127.0.0.1:3900");
-  expect(websiteProblem("http://127.0.0.1:3900/login", policy)).toBeUndefined();
-  expect(websiteProblem("http://127.0.0.1:3901/login", policy)).toBeDefined();
-});

@@ -34,15 +34,6 @@ test("on a server that takes no writes every heartbeat fails, also one that woul
   await system.db.pool.query(`alter database ${name} reset default_transaction_read_only`);
 });
 
-test("web and worker processes advance the clock with the privileges that they have", async () => {
-  const { tick } = await heartbeat({ ctx: system, input: { seen: null } });
-  for (const [n, process] of (["web", "worker"] as const).entries())
-    expect(await heartbeat({ ctx: inProcess(system, process), input: { seen: tick + n } })).toMatchObject({
-      tick: tick + n + 1,
-      advanced: true,
-    });
-});
-
 test("a worker's heartbeat stores how busy it is, and returns that there are workers and what it holds", async () => {
   expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ workers: false });
   const worker = await newWorker(system);

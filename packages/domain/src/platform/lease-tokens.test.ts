@@ -36,14 +36,7 @@ test("calls that were made without a lease are charged, even below zero", async 
   expect(await lease(caller, 10, 10)).toMatchObject({ granted: 0 });
 });
 
-test("it fills by the second", async () => {
-  const caller = randomUUID();
-  const quick = { rate: 1_000, burst: 100 };
-  expect(await lease(caller, 100, 0, quick)).toMatchObject({ granted: 100 });
-  await expect.poll(async () => (await lease(caller, 0, 0, quick)).tokens, { timeout: 60_000 }).toBe(100);
-});
-
-test("a bucket goes on filling after the clock was set back", async () => {
+test("a bucket fills by the second, also after the clock was set back", async () => {
   const caller = randomUUID();
   const quick = { rate: 1_000, burst: 100 };
   await lease(caller, 100, 0, quick);
@@ -56,12 +49,6 @@ test("processes that lease at once get no more tokens than the bucket has", asyn
   const asked = () => leaseTokens.run(system, [{ caller, wanted: 30, settled: 0, ...slow }]);
   const leases = (await Promise.all(Array.from({ length: 8 }, asked))).flat() as { granted: number }[];
   expect(leases.reduce((all, { granted }) => all + granted, 0)).toBe(100);
-});
-
-test("of simultaneous requests for one caller, the first ones are granted", async () => {
-  const caller = randomUUID();
-  const leases = await Promise.all([lease(caller, 60), lease(caller, 60), lease(caller, 60)]);
-  expect(leases.map(({ granted }) => granted)).toEqual([60, 40, 0]);
 });
 
 test("one statement serves many callers, each by its own rule", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openAccount } from "../accounts/accounts.ts";
 import { createKey, listKeys, rollKey } from "../accounts/keys.ts";
 import { saveSecret } from "../accounts/stored-secrets.ts";
-import { createApplication, updateApplication } from "../applications/applications.ts";
+import { type ApplicationDetails, createApplication, updateApplication } from "../applications/applications.ts";
 import { listApplications } from "../applications/list-applications.ts";
 import { createShareLink } from "../applications/share-links.ts";
 import { correctBalance, refundTask, topUp } from "../money/enter-money.ts";
@@ -30,25 +30,21 @@ const accountId = owner.actor.accountId;
 const softId = await newApplication(system, owner);
 const templateName = await newTemplate(system, owner);
 const taskId = await newTask(owner, templateName);
-const waitingTaskId = await newTask(owner, templateName, { variables: codeComesLater });
+const waiting = await newTask(owner, templateName, { variables: codeComesLater });
+const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
+const counted = { softId, metric: "view", at: new Date("2026-11-20"), by: 1 } as const;
+
+const update = (more: Partial<ApplicationDetails>) =>
+  updateApplication({ ctx: system, input: { softId, name: "x", ...more } });
 
 /** Each verb that stores a name, note or reason. */
 const verbs: [string, (name: string) => Promise<unknown>][] = [
   ["createKey", (name) => createKey({ ctx: system, input: { accountId, name } })],
   ["openAccount", (keyName) => openAccount({ ctx: system, input: { email: "ada@example.org", balance: 0n, keyName } })],
   ["createApplication", (name) => createApplication({ ctx: system, input: { accountId, name } })],
-  ["updateApplication", (name) => updateApplication({ ctx: system, input: { softId, name } })],
-  [
-    "updateApplication, a version",
-    (version) => updateApplication({ ctx: system, input: { softId, name: "x", version } }),
-  ],
-  [
-    "updateApplication, a link's label",
-    (label) => {
-      const links = [{ label, url: "https://example.org/" }];
-      return updateApplication({ ctx: system, input: { softId, name: "x", links } });
-    },
-  ],
+  ["updateApplication", (name) => update({ name })],
+  ["updateApplication, a version", (version) => update({ version })],
+  ["updateApplication, a link's label", (label) => update({ links: [{ label, url: "https://example.org/" }] })],
   ["createShareLink", (name) => createShareLink({ ctx: newSession(owner), input: { softId, name } })],
   [
     "saveTemplate",
@@ -56,41 +52,23 @@ const verbs: [string, (name: string) => Promise<unknown>][] = [
   ],
   ["createRule", (name) => createRule({ ctx: system, input: { accountId, name, pattern: "(a)" } })],
   ["saveSecret", (name) => saveSecret({ ctx: owner, input: { name, value: "a value", domains: ["example.org"] } })],
-  [
-    "createTask, of a session",
-    (session) => {
-      const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" }, session };
-      return createTask({ ctx: owner, input: { task } });
-    },
-  ],
-  [
-    "declineVariable",
-    (reason) => declineVariable({ ctx: owner, input: { taskId: waitingTaskId, name: "code", reason } }),
-  ],
+  ["createTask, of a session", (session) => createTask({ ctx: owner, input: { task: { ...task, session } } })],
+  ["declineVariable", (reason) => declineVariable({ ctx: owner, input: { taskId: waiting, name: "code", reason } })],
   ["addNote", (text) => addNote({ ctx: newSession(owner), input: { softId, day: "2026-11-20", text } })],
   ["cancelTask", (reason) => cancelTask({ ctx: owner, input: { taskId, reason } })],
   ["topUp", (note) => topUp({ ctx: system, input: { accountId, amount: 1n, note } })],
   ["refundTask", (note) => refundTask({ ctx: system, input: { taskId, note } })],
   ["correctBalance", (note) => correctBalance({ ctx: system, input: { accountId, amount: 1n, note } })],
-  [
-    "correctCount",
-    (reason) => {
-      const input = { softId, metric: "view" as const, at: new Date("2026-11-20"), by: 1, reason };
-      return correctCount({ ctx: system, input });
-    },
-  ],
+  ["correctCount", (reason) => correctCount({ ctx: system, input: { ...counted, reason } })],
 ];
 
 describe.for(verbs)("%s", ([, verb]) => {
-  test.for(["two\nlines", "exe\u202egnp.", "\u2066isolated", "bell\u0007", "x".repeat(501)])(
-    "refuses the name %j",
-    async (name) => {
-      await expect(verb(name)).rejects.toMatchObject({
-        code: "ERROR_BAD_REQUEST",
-        message: expect.stringMatching(/ must |^name: Too big/),
-      });
-    },
-  );
+  test.for(["two\nlines", "exe\u202egnp.", "x".repeat(501)])("refuses the name %j", async (name) => {
+    await expect(verb(name)).rejects.toMatchObject({
+      code: "ERROR_BAD_REQUEST",
+      message: expect.stringMatching(/ must |^name: Too big/),
+    });
+  });
 });
 
 test("no table has a column for a name, note or reason that is missing from this list of verbs", async () => {

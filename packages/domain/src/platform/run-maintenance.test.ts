@@ -6,6 +6,11 @@ import { errorCodeOf } from "./unavailable.ts";
 const system = await openTestContext();
 const caller = await newCaller(system);
 const accountId = caller.actor.accountId;
+const maintain = () => runMaintenance({ ctx: inProcess(system, "worker") });
+/** An answer that has expired. */
+const insertOld = () => system.sql`
+  insert into idempotency (account_id, key, fingerprint, answer, created_at)
+  values (1, gen_random_uuid()::text, '', '', now() - interval '2 days')`;
 const { userId } = newSession(caller).actor;
 await system.sql`
   insert into portal_user (id, name, email, account_id) values (${userId}, '', 'ada@example.org', ${accountId})`;
@@ -64,10 +69,10 @@ const kept: { job: string; insert: string; left: string }[] = [
 
 test.each(kept)("$job deletes what has expired, and nothing else ($left)", async ({ job, insert, left }) => {
   await system.db.pool.query(insert);
-  expect((await runMaintenance({ ctx: inProcess(system, "worker") })).taken[job]).toBe(2);
+  expect((await maintain()).taken[job]).toBe(2);
   const { rows } = await system.db.pool.query(left);
   expect(rows).toEqual([{ left: "1" }]);
-  expect((await runMaintenance({ ctx: inProcess(system, "worker") })).taken[job]).toBe(0);
+  expect((await maintain()).taken[job]).toBe(0);
 });
 
 test("a batch is small however much has expired, and batches continue until nothing has", async () => {
@@ -75,22 +80,19 @@ test("a batch is small however much has expired, and batches continue until noth
     insert into idempotency (account_id, key, fingerprint, answer, created_at)
     select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`;
   const batches: (number | undefined)[] = [];
-  do batches.push((await runMaintenance({ ctx: inProcess(system, "worker") })).taken.delete_answers);
+  do batches.push((await maintain()).taken.delete_answers);
   while (batches.at(-1));
   expect(batches).toEqual([1_000, 1_000, 500, 0]);
 });
 
 test("while one process runs maintenance, another does nothing", async () => {
-  await system.sql`
-    insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'old', '', '', now() - interval '2 days')`;
+  await insertOld();
   const other = await system.db.pool.connect();
   await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost maintenance', 0))");
-  expect(Object.values((await runMaintenance({ ctx: inProcess(system, "worker") })).taken).every((n) => n === 0)).toBe(
-    true,
-  );
+  expect(new Set(Object.values((await maintain()).taken))).toEqual(new Set([0]));
   await other.query("rollback");
   other.release();
-  expect(await runMaintenance({ ctx: inProcess(system, "worker") })).toMatchObject({
+  expect(await maintain()).toMatchObject({
     taken: { delete_answers: 1 },
     faults: [],
   });
@@ -98,19 +100,16 @@ test("while one process runs maintenance, another does nothing", async () => {
 
 test("a maintenance job that fails is reported, and the others run", async () => {
   const { pool } = system.db;
-  await pool.query(
-    "insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'older', '', '', now() - interval '2 days')",
-  );
+  await insertOld();
   await pool.query("alter table worker rename to worker_elsewhere");
-  const { taken, faults } = await runMaintenance({ ctx: inProcess(system, "worker") });
+  const { taken, faults } = await maintain();
   await pool.query("alter table worker_elsewhere rename to worker");
   expect(faults).toMatchObject([{ job: "delete_workers", error: expect.any(Error) }]);
   expect(taken).toMatchObject({ delete_answers: 1, delete_sign_ins: 0, delete_scans: 0 });
 });
 
 test("so is one that takes longer than it may, which looks like an outage; in an outage none is", async () => {
-  await system.sql`
-    insert into idempotency (account_id, key, fingerprint, answer, created_at) values (1, 'slow', '', '', now() - interval '2 days')`;
+  await insertOld();
   await system.db.pool.query(`
     create function too_slow() returns trigger language plpgsql as $$ begin raise sqlstate '57014'; end $$;
     create trigger too_slow before delete on idempotency for each row execute function too_slow()`);

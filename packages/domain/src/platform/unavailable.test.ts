@@ -38,10 +38,8 @@ test.each(ways)("%s finds that the server takes no writes", async (_, fail) => {
 test.each(ways)("%s finds nobody there", async (_, fail) => {
   const db = connect("postgresql://nobody@127.0.0.1:9/none");
   const error = await rejection(fail(db));
-  expect([errorCodeOf(error), isUnavailable(error)]).toEqual([
-    expect.stringMatching(/^(ECONNREFUSED|P1001|P2010)$/),
-    true,
-  ]);
+  expect(errorCodeOf(error)).toMatch(/^(ECONNREFUSED|P1001|P2010)$/);
+  expect(isUnavailable(error)).toBe(true);
   await db.close();
 });
 
