@@ -17,7 +17,10 @@ import { changeSecret } from "./change-secret.ts";
 import { requireSecret, secretMark } from "./installation-secret.ts";
 import { sealedTables } from "./sealed-columns.ts";
 
-const sealedColumns = sealedTables.flatMap(({ table, columns }) => columns.map((column) => ({ table, column })));
+const sealedColumns = sealedTables.flatMap(({ model, columns }) => {
+  const table = model.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return columns.map((column) => ({ table, column }));
+});
 
 const nextSecret = "another secret, which follows the one of the tests";
 const next = createVault(nextSecret);

@@ -6,7 +6,7 @@ import { parseExactJson } from "../platform/exact-json.ts";
 import { errorCodeOf } from "../platform/unavailable.ts";
 import type { Bound, Vault } from "../platform/vault.ts";
 import { changing, otherSecret, readMark, secretMark } from "./installation-secret.ts";
-import { type SealedValue, sealedTables } from "./sealed-columns.ts";
+import { type SealedValue, sealedTables, sealedValues } from "./sealed-columns.ts";
 import { listConnectionsSql } from "./sql/list-connections.sql.ts";
 import { readMigrationsSql } from "./sql/read-migrations.sql.ts";
 
@@ -41,12 +41,12 @@ export async function changeSecret({ ctx, input }: Args<ChangeSecretInput>) {
   const next = await input.next();
   await setMark(db, changing);
   let sealed = 0;
-  for (const { table, values } of sealedTables) {
-    for await (const value of values(db)) {
+  for (const table of sealedTables) {
+    for await (const value of sealedValues(db, table)) {
       const { bound } = value;
       input.signal?.throwIfAborted();
       if (opens(next, value.sealed, bound)) continue;
-      const plain = openOld(vault, value, `${table}.${value.column}`);
+      const plain = openOld(vault, value, `${table.model}.${value.column}`);
       await value.replace(
         new Uint8Array(next.seal(plain, bound)),
         () => new Uint8Array(next.fingerprint(parseExactJson(plain.toString("utf8")), bound)),

@@ -1,15 +1,42 @@
 import type { Db } from "@gatepost/db/connect";
 import type { Bound } from "../platform/vault.ts";
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** A table with columns whose values the vault encrypted. */
 interface SealedTable {
-  table: string;
+  model:
+    | "task"
+    | "variable"
+    | "taskStep"
+    | "callbackSecret"
+    | "eventEndpoint"
+    | "storedSecret"
+    | "taskSession"
+    | "inboundMessage";
+  /** The primary key. */
+  key: readonly [string, string?];
   columns: readonly string[];
-  /** All these values, in the order of the primary key. */
-  values(db: Db): AsyncGenerator<SealedValue>;
+  /** Whether most rows have lost their values. */
+  isSparse?: true;
+  /** What a value is bound to beside the account and the task. */
+  what(row: SealedRow, column: string): string;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
+/** The columns of which a table has some. */
+interface SealedRow {
+  id: bigint | number;
+  accountId?: number;
+  taskId?: bigint;
+  name: string;
+  [column: string]: unknown;
+}
+
+/** What the tables' parts of Prisma's client have in common. */
+interface Delegate {
+  findMany(query: { where: object; orderBy: object[]; take: number }): Promise<SealedRow[]>;
+  updateMany(change: { where: object; data: object }): Promise<unknown>;
+}
 
 export interface SealedValue {
   column: string;
@@ -19,171 +46,64 @@ export interface SealedValue {
   replace(sealed: Bytes, fingerprint: () => Bytes): Promise<unknown>;
 }
 
+/** Every table with encrypted values. A test compares the list with the schema. */
+export const sealedTables: readonly SealedTable[] = [
+  { model: "task", key: ["id"], columns: ["given", "solution"], isSparse: true, what: (_, column) => column },
+  {
+    model: "variable",
+    key: ["taskId", "name"],
+    columns: ["value", "prompt"],
+    isSparse: true,
+    what: ({ name }, column) => (column === "value" ? name : `prompt of ${name}`),
+  },
+  { model: "taskStep", key: ["taskId", "id"], columns: ["picture"], isSparse: true, what: () => "picture" },
+  { model: "callbackSecret", key: ["accountId"], columns: ["secret", "previous"], what: () => "callback secret" },
+  { model: "eventEndpoint", key: ["id"], columns: ["secret", "previous"], what: () => "event endpoint" },
+  { model: "storedSecret", key: ["id"], columns: ["value"], what: ({ name }) => `stored secret ${name}` },
+  { model: "taskSession", key: ["id"], columns: ["state"], what: ({ name }) => `session ${name}` },
+  { model: "inboundMessage", key: ["id"], columns: ["content"], what: () => "inbound message" },
+];
+
 /** Rows that are read at once: a solution with its screenshots can be several megabytes. */
 const take = 20;
 
-/** Every table with encrypted values. A test compares the list with the schema. */
-export const sealedTables: readonly SealedTable[] = [
-  sealedTable({
-    table: "task",
-    columns: ["given", "solution"],
-    read: ({ task }, last: { id: bigint } | undefined) =>
-      task.findMany({
-        where: { id: { gt: last?.id ?? 0 }, OR: [{ given: { not: null } }, { solution: { not: null } }] },
-        orderBy: { id: "asc" },
-        take,
-      }),
-    bound: ({ accountId, id }, column) => [accountId, Number(id), column],
-    replace: ({ task }, { id }, was, data) => task.updateMany({ where: { id, ...was }, data }),
-  }),
-  sealedTable({
-    table: "variable",
-    columns: ["value", "prompt"],
-    read: async (client, last: { taskId: bigint; name: string } | undefined) => {
-      const rows = await client.variable.findMany({
-        where: {
-          ...afterInTask(last, { name: { gt: last?.name ?? "" } }),
-          OR: [{ value: { not: null } }, { prompt: { not: null } }],
-        },
-        orderBy: [{ taskId: "asc" }, { name: "asc" }],
-        take,
-      });
-      return withAccounts(client, rows);
-    },
-    bound: ({ accountId, taskId, name }, column) => [
-      accountId,
-      Number(taskId),
-      column === "value" ? name : `prompt of ${name}`,
-    ],
-    replace: ({ variable }, { taskId, name }, was, data, fingerprint) =>
-      variable.updateMany({
-        where: { taskId, name, ...was },
-        data: was.value ? { ...data, fingerprint: fingerprint(), refused: null } : data,
-      }),
-  }),
-  sealedTable({
-    table: "task_step",
-    columns: ["picture"],
-    read: async (client, last: { taskId: bigint; id: bigint } | undefined) => {
-      const rows = await client.taskStep.findMany({
-        where: { ...afterInTask(last, { id: { gt: last?.id ?? 0 } }), picture: { not: null } },
-        orderBy: [{ taskId: "asc" }, { id: "asc" }],
-        take,
-      });
-      return withAccounts(client, rows);
-    },
-    bound: ({ accountId, taskId }) => [accountId, Number(taskId), "picture"],
-    replace: ({ taskStep }, { taskId, id }, was, data) => taskStep.updateMany({ where: { taskId, id, ...was }, data }),
-  }),
-  sealedTable({
-    table: "callback_secret",
-    columns: ["secret", "previous"],
-    read: ({ callbackSecret }, last: { accountId: number } | undefined) =>
-      callbackSecret.findMany({
-        where: { accountId: { gt: last?.accountId ?? 0 } },
-        orderBy: { accountId: "asc" },
-        take,
-      }),
-    bound: ({ accountId }) => [accountId, 0, "callback secret"],
-    replace: ({ callbackSecret }, { accountId }, was, data) =>
-      callbackSecret.updateMany({ where: { accountId, ...was }, data }),
-  }),
-  sealedTable({
-    table: "event_endpoint",
-    columns: ["secret", "previous"],
-    read: ({ eventEndpoint }, last: ById | undefined) => eventEndpoint.findMany(pageAfter(last)),
-    bound: ({ accountId }) => [accountId, 0, "event endpoint"],
-    replace: ({ eventEndpoint }, { id }, was, data) => eventEndpoint.updateMany({ where: { id, ...was }, data }),
-  }),
-  sealedTable({
-    table: "stored_secret",
-    columns: ["value"],
-    read: ({ storedSecret }, last: ById | undefined) => storedSecret.findMany(pageAfter(last)),
-    bound: ({ accountId, name }) => [accountId, 0, `stored secret ${name}`],
-    replace: ({ storedSecret }, { id }, was, data) => storedSecret.updateMany({ where: { id, ...was }, data }),
-  }),
-  sealedTable({
-    table: "task_session",
-    columns: ["state"],
-    read: ({ taskSession }, last: ById | undefined) => taskSession.findMany(pageAfter(last)),
-    bound: ({ accountId, name }) => [accountId, 0, `session ${name}`],
-    replace: ({ taskSession }, { id }, was, data) => taskSession.updateMany({ where: { id, ...was }, data }),
-  }),
-  sealedTable({
-    table: "inbound_message",
-    columns: ["content"],
-    read: ({ inboundMessage }, last: ById | undefined) => inboundMessage.findMany(pageAfter(last)),
-    bound: ({ accountId }) => [accountId, 0, "inbound message"],
-    replace: ({ inboundMessage }, { id }, was, data) => inboundMessage.updateMany({ where: { id, ...was }, data }),
-  }),
-];
-
-type Client = Db["prisma"];
-
-function sealedTable<Column extends string, Row extends { [column in Column]: Bytes | null }>({
-  table,
-  columns,
-  read,
-  bound,
-  replace,
-}: {
-  table: string;
-  columns: readonly Column[];
-  /** The page after that row, of rows that may have a value. */
-  read(client: Client, last: NoInfer<Row> | undefined): Promise<Row[]>;
-  bound(row: NoInfer<Row>, column: Column): Bound;
-  /** `was` and `data` have one column, as it was read and as it shall be. */
-  replace(
-    client: Client,
-    row: NoInfer<Row>,
-    was: { [column in Column]?: Bytes },
-    data: { [column in Column]?: Bytes },
-    fingerprint: () => Bytes,
-  ): Promise<unknown>;
-}): SealedTable {
-  const only = (column: Column, value: Bytes) => ({ [column]: value }) as { [column in Column]?: Bytes };
-  return {
-    table,
-    columns,
-    async *values({ prisma }) {
-      let rows: Row[] = [];
-      do {
-        rows = await read(prisma, rows.at(-1));
-        for (const row of rows)
-          for (const column of columns) {
-            const sealed: Bytes | null = row[column];
-            if (!sealed) continue;
-            const was = only(column, sealed);
-            yield {
-              column,
-              sealed,
-              bound: bound(row, column),
-              replace: (next, fingerprint) => replace(prisma, row, was, only(column, next), fingerprint),
-            };
-          }
-      } while (rows.length === take);
-    },
-  };
+/** All encrypted values of a table, in the order of the primary key. */
+export async function* sealedValues({ prisma }: Db, table: SealedTable): AsyncGenerator<SealedValue> {
+  const { model, key, columns, isSparse, what } = table;
+  const delegate = prisma[model] as unknown as Delegate;
+  const hasValue = isSparse && { AND: { OR: columns.map((column) => ({ [column]: { not: null } })) } };
+  const orderBy = key.map((column) => ({ [String(column)]: "asc" }));
+  let rows: SealedRow[] = [];
+  do {
+    rows = await delegate.findMany({ where: { ...after(rows.at(-1), key), ...hasValue }, orderBy, take });
+    const ids = rows.flatMap(({ taskId }) => taskId ?? []);
+    // The tables have no foreign key to the task.
+    const tasks = await prisma.task.findMany({ where: { id: { in: ids } }, select: { id: true, accountId: true } });
+    const accounts = new Map(tasks.map(({ id, accountId }) => [id, accountId]));
+    for (const row of rows)
+      for (const column of columns) {
+        const sealed = row[column] as Bytes | null;
+        if (!sealed) continue;
+        const taskId = model === "task" ? row.id : (row.taskId ?? 0);
+        const where = { ...Object.fromEntries(key.map((column) => [column, row[String(column)]])), [column]: sealed };
+        yield {
+          column,
+          sealed,
+          bound: [row.accountId ?? accounts.get(BigInt(taskId)) ?? 0, Number(taskId), what(row, column)],
+          replace(next, fingerprint) {
+            const isValue = model === "variable" && column === "value";
+            const data = { [column]: next, ...(isValue && { fingerprint: fingerprint(), refused: null }) };
+            return delegate.updateMany({ where, data });
+          },
+        };
+      }
+  } while (rows.length === take);
 }
 
-interface ById {
-  id: number;
-}
-
-function pageAfter(last: ById | undefined) {
-  return { where: { id: { gt: last?.id ?? 0 } }, orderBy: { id: "asc" }, take } as const;
-}
-
-/** The rows after one of a table whose key begins with the task. The first condition is the one that PostgreSQL searches by. */
-function afterInTask<Rest>(last: { taskId: bigint } | undefined, rest: Rest) {
-  const { taskId } = last ?? { taskId: 0n };
-  return { taskId: { gte: taskId }, AND: { OR: [{ taskId: { gt: taskId } }, rest] } };
-}
-
-/** Adds the account of each row's task, to which the tables have no foreign key. */
-async function withAccounts<Row extends { taskId: bigint }>({ task }: Client, rows: readonly Row[]) {
-  const ids = [...new Set(rows.map(({ taskId }) => taskId))];
-  const tasks = await task.findMany({ where: { id: { in: ids } }, select: { id: true, accountId: true } });
-  const accounts = new Map(tasks.map(({ id, accountId }) => [id, accountId]));
-  return rows.map((row) => ({ ...row, accountId: accounts.get(row.taskId) ?? 0 }));
+/** The rows after one. The first condition is the one that PostgreSQL searches by. */
+function after(last: SealedRow | undefined, [first, second]: SealedTable["key"]): object {
+  if (!last) return {};
+  const from = last[first];
+  if (!second) return { [first]: { gt: from } };
+  return { [first]: { gte: from }, OR: [{ [first]: { gt: from } }, { [second]: { gt: last[second] } }] };
 }
