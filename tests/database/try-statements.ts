@@ -1,4 +1,5 @@
 import { planning, required } from "@gatepost/db/connect";
+import { HISTORY } from "@gatepost/db/migration/migrate";
 import {
   migrationStatements,
   preparedStatements,
@@ -16,13 +17,6 @@ interface Tried {
   refusals: Refusal[];
 }
 
-/** As `prisma migrate deploy` creates it before the first migration. */
-const history = `
-  create table _prisma_migrations (
-    id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz, migration_name varchar(255) not null,
-    logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(), applied_steps_count int not null default 0
-  )`;
-
 /** Tries every statement of Gatepost in a new database of the server, which is dropped afterwards. */
 export async function tryStatements(address: string): Promise<Tried> {
   const scratch = await newScratchDatabase(address);
@@ -32,7 +26,7 @@ export async function tryStatements(address: string): Promise<Tried> {
     const optional = await refusedStatements(scratch.url, settings(planning));
     const statements = [
       ...settings(required(30_000)),
-      { place: "prisma migrate deploy", text: history },
+      { place: "packages/db/src/migration/migrate.ts", text: HISTORY },
       ...migrationStatements(),
       ...preparedStatements(),
     ];

@@ -9,6 +9,23 @@ import { openOperator, refusal } from "./test-operator.ts";
 const operator = await openOperator();
 const { operate, answer, newAccount } = operator;
 
+test("the secret of a database of another version is left as it is", async () => {
+  await answer("account list");
+  const { pool } = operator.db;
+  const change = (name: string, value: string) =>
+    pool.query(
+      `update _prisma_migrations set ${name} = ${value} where migration_name = (select min(migration_name) from _prisma_migrations)`,
+    );
+  await change("finished_at", "null");
+  expect(await operate("secret rotate")).toMatchObject(refusal("run npx gatepost migrate first"));
+  await change("finished_at", "now()");
+  await pool.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('later', '', '99990101000000_later', now())`,
+  );
+  expect(await operate("secret rotate")).toMatchObject(refusal("A newer version has migrated the database"));
+  await pool.query("delete from _prisma_migrations where id = 'later'");
+});
+
 test("Ctrl-C during secret rotate says how far it came, and running it again continues", async () => {
   for (let n = 0; n < 6; n++) {
     const { accountId } = await newAccount();

@@ -9,7 +9,7 @@ import { createVault } from "@gatepost/domain/platform/vault";
 import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operatorOf } from "../container.ts";
-import { findDatabase } from "../installation/database.ts";
+import { findDatabase, requireOwnVersion } from "../installation/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../installation/secret.ts";
 import { readSettings, type Settings } from "../installation/settings.ts";
 import { pageText, withPages } from "../operator.ts";
@@ -53,8 +53,10 @@ async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: 
   const secret = await presentSecret(settings);
   await using database = await findDatabase(settings);
   await using ctx = operatorOf({ databaseUrl: database.url, secret });
-  const next = async () =>
-    createVault(settings.secret ? nextOfEnvironment(settings.secret) : await nextSecret(settings));
+  const next = async () => {
+    await requireOwnVersion(database.url);
+    return createVault(settings.secret ? nextOfEnvironment(settings.secret) : await nextSecret(settings));
+  };
   let old: string | null = null;
   const replace = async () => {
     if (!settings.secret) old = await replaceSecret(settings);

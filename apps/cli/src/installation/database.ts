@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@gatepost/db/connect";
 import { type Embedded, shareEmbedded, startEmbedded } from "@gatepost/db/embedded/embedded";
+import { compareMigrations } from "@gatepost/db/migration/migrate";
 import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
 import { serversOf } from "@gatepost/db/servers";
+import { commandName } from "../command-name.ts";
 import { sentence } from "../output/sentence.ts";
 import { serverVersionSql } from "./server-version.sql.ts";
 import type { DatabaseSettings, Settings } from "./settings.ts";
@@ -145,4 +147,13 @@ function explain(error: NodeJS.ErrnoException, address: string, setting: string)
         { cause: error },
       );
   }
+}
+
+/** Before a change of the secret, which values of columns that this version does not know would not take part in. */
+export async function requireOwnVersion(url: string): Promise<void> {
+  const { pending, unknown } = await compareMigrations(url);
+  if (pending.length > 0)
+    throw new Error(`The database lacks migrations of this version: run ${commandName} migrate first.`);
+  if (unknown)
+    throw new Error("A newer version has migrated the database, and stores more: run this command with that version.");
 }

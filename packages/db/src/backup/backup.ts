@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { cp, mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -100,7 +99,8 @@ export async function restore(url: string, file: string, secretMark: string) {
     if (head.secretMark !== secretMark) throw new Error(otherSecret);
     await using client = await openClient(await findServer(url), "gatepost restore", { keepAlive: true });
     await requireEmpty(client);
-    await makeTables(url, head.migrations);
+    // As of that time, so that its rows have the columns that they need.
+    await migrate(url, PRISMA, head.migrations);
     const rows = await fill(client, reader).catch((error: Error) => {
       throw isCut(error) ? damaged(file, error) : error;
     });
@@ -153,19 +153,6 @@ async function requireEmpty(client: pg.Client): Promise<void> {
       throw new Error(
         "The database holds data already: restore into an empty one, such as that of a new GATEPOST_DATA_DIR.",
       );
-  }
-}
-
-/** With the migrations of that time, so that its rows have the columns that they need. */
-async function makeTables(url: string, migrations: readonly string[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "gatepost-restore-"));
-  try {
-    await cp(join(PRISMA, "schema.prisma"), join(folder, "schema.prisma"));
-    for (const name of migrations)
-      await cp(join(PRISMA, "migrations", name), join(folder, "migrations", name), { recursive: true });
-    await migrate(url, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

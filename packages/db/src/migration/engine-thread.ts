@@ -1,41 +1,130 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import type { SchemaEngine } from "@prisma/schema-engine-wasm";
-import { openEngine } from "./engine.ts";
+import { PrismaPg } from "@prisma/adapter-pg";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlDriverAdapter,
+  type SqlQuery,
+} from "@prisma/driver-adapter-utils";
+import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
 import { readMigrations, readSchema, type Schema } from "./files.ts";
 import type { EngineAnswer, EngineTask } from "./migrate.ts";
 
-const everything = { externalTables: [], externalEnums: [] };
-
-/** Applies missing migrations. Each is one transaction, so one that was interrupted left nothing and is retried. */
-async function apply(engine: SchemaEngine, folder: string): Promise<string[]> {
-  const migrationsList = await readMigrations(folder);
-  const { failedMigrationNames } = await engine.diagnoseMigrationHistory({
-    migrationsList,
-    optInToShadowDatabase: false,
-    filters: everything,
+/**
+ * Prisma's schema engine as WebAssembly, for the database at `url`. One per thread, because its bindings hold one
+ * instance. It leaves timers behind, so the thread must be ended.
+ */
+async function openEngine(url: string, schema: Schema): Promise<bindings.SchemaEngine> {
+  // Without this a panic of the engine is only reported as "unreachable".
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: {
+      set_message(message: string) {
+        console.error(message);
+      },
+    },
   });
-  for (const migrationName of failedMigrationNames) await engine.markMigrationRolledBack({ migrationName });
-  const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: everything });
-  return appliedMigrationNames;
+  const module = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const wasm = readFileSync(module.replace(/\.js$/, ".wasm"));
+  const imports = { "./schema_engine_bg.js": bindings as unknown as WebAssembly.ModuleImports };
+  const { instance } = await WebAssembly.instantiate(wasm, imports);
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+
+  const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
+  return bindings.SchemaEngine.new({ datamodels }, () => {}, engineAdapter(url));
 }
 
-/** The SQL from the migrations' schema to that of schema.prisma; undefined if they are equal. */
-async function diff(engine: SchemaEngine, folder: string, schema: Schema): Promise<string | undefined> {
-  const { exitCode, stdout } = await engine.diff({
-    from: { tag: "migrations", ...(await readMigrations(folder)) },
-    to: { tag: "schemaDatamodel", files: schema },
-    script: true,
-    exitCode: true,
-    filters: everything,
+const CHAR = 18;
+const TEXT = 25;
+
+/** How Prisma's engine reaches PostgreSQL: one connection to `url`, and a temporary database if it needs a shadow. */
+function engineAdapter(url: string) {
+  return bindMigrationAwareSqlAdapterFactory({
+    provider: "postgres",
+    adapterName: "@prisma/adapter-pg",
+    connect: () => openAdapter(url),
+    connectToShadowDb: () => openShadow(url),
   });
-  return exitCode === 2 ? (stdout ?? "") : undefined;
 }
 
-async function answer({ kind, url, folder }: EngineTask): Promise<EngineAnswer> {
+/** PrismaPg's own shadow would be the live database. */
+async function openShadow(url: string): Promise<SqlDriverAdapter> {
+  const name = `gatepost_shadow_${crypto.randomUUID()}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE "${name}"`);
+  const shadow = new URL(url);
+  shadow.pathname = `/${name}`;
+  const adapter = await openAdapter(shadow.href);
+  const leave = adapter.dispose.bind(adapter);
+  return Object.assign(adapter, {
+    async dispose() {
+      await leave();
+      await admin.query(`DROP DATABASE "${name}"`);
+      await admin.end();
+    },
+  });
+}
+
+async function openAdapter(url: string): Promise<SqlDriverAdapter> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: "gatepost migrate",
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+  pool.on("error", () => {});
+  const charColumns = readCharAsText(pool);
+  const adapter = await new PrismaPg(pool, { disposeExternalPool: true }).connect();
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  return Object.assign(adapter, {
+    async queryRaw(query: SqlQuery) {
+      const result = await queryRaw(query);
+      for (const column of charColumns.get(query.sql) ?? []) result.columnTypes[column] = ColumnTypeEnum.Character;
+      return result;
+    },
+    // PrismaPg would split the script at each semicolon.
+    async executeScript(script: string) {
+      await pool.query(script);
+    },
+  });
+}
+
+/**
+ * The engine reads the catalogue's "char" columns, which PrismaPg refuses. Returns which columns of a query have that
+ * type.
+ */
+function readCharAsText(pool: pg.Pool): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  const query = pool.query.bind(pool) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  const reading = async (config: pg.QueryConfig) => {
+    const result = await query(config);
+    for (const [column, field] of (result.fields ?? []).entries()) {
+      if (field.dataTypeID !== CHAR) continue;
+      field.dataTypeID = TEXT;
+      found.set(config.text, [...(found.get(config.text) ?? []), column]);
+    }
+    return result;
+  };
+  Object.assign(pool, { query: reading });
+  return found;
+}
+
+async function answer({ url, folder }: EngineTask): Promise<EngineAnswer> {
   try {
     const schema = await readSchema(folder);
     const engine = await openEngine(url, schema);
-    return { value: kind === "apply" ? await apply(engine, folder) : await diff(engine, folder, schema) };
+    const { exitCode, stdout } = await engine.diff({
+      from: { tag: "migrations", ...(await readMigrations(folder)) },
+      to: { tag: "schemaDatamodel", files: schema },
+      script: true,
+      exitCode: true,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return exitCode === 2 ? { script: stdout ?? "" } : {};
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

@@ -22,5 +22,4 @@ if (problems.some((problem) => problem.endsWith("does not exist")))
   problems.push("Statements know what prisma/migrations make: what the schema adds needs a migration first.");
 for (const problem of problems) console.error(problem);
 if (stale.length === 0 && problems.length === 0) console.log("The modules of all statements are current.");
-// The migration engine leaves timers behind.
-process.exit(problems.length === 0 ? 0 : 1);
+if (problems.length > 0) process.exitCode = 1;
