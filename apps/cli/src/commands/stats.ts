@@ -5,13 +5,12 @@ import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-wait-stats";
 import { appStatsResponse } from "@gatepost/presenters/stats";
-import type { Gatepost } from "gatepost";
 import { readId } from "../arguments.ts";
 import { example, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
 import { report, table } from "../output/report.ts";
-import { type Moved, movedBetween, movedOf, rangeBefore, statsCsv, statsText } from "../output/stats-text.ts";
+import { type Moved, movedOf, statsCsv, statsText } from "../output/stats-text.ts";
 
 /** `gatepost stats`: an application's days, for its owner over HTTP, or for the operator directly from the database. */
 export function statsCommand() {
@@ -78,11 +77,11 @@ export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>) {
       const asked = { softId, mode, from, to, timezone };
       await report(options.json, {
         work: async (): Promise<Shown> => {
-          const { key = process.env.GATEPOST_KEY, json } = options;
+          const { key = process.env.GATEPOST_KEY } = options;
           if (!key && readWithoutKey) return readWithoutKey(asked);
           if (!key) throw new Error("There is no key: set GATEPOST_KEY, or give --key.");
           const { server } = readTarget(process.env, options);
-          return askAsOwner(openClient({ server, key }), asked, !csv && !json);
+          return { stats: await openClient({ server, key }).getAppStats(asked) };
         },
         document: ({ stats }) => stats,
         text: ({ stats, ...known }) =>
@@ -101,15 +100,6 @@ interface Shown {
   stats: Stats;
   moved?: Moved | undefined;
   distinct?: number;
-}
-
-/** Calls getAppStats as any program can, a second time for the period before. */
-async function askAsOwner(client: Gatepost, asked: Asked, compare: boolean): Promise<Shown> {
-  const stats = await client.getAppStats(asked);
-  const before = compare ? rangeBefore(stats, asked.timezone || "UTC") : undefined;
-  if (!before) return { stats };
-  const earlier = await client.getAppStats({ ...asked, ...before });
-  return { stats, moved: movedBetween(stats, earlier, { ...before, mode: asked.mode }) };
 }
 
 async function readAsOperator(input: Asked): Promise<Shown> {

@@ -1,6 +1,6 @@
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
 import { expect, test } from "vitest";
-import { type Moved, rangeBefore, statsText } from "./stats-text.ts";
+import { type Moved, statsText } from "./stats-text.ts";
 
 const days = ["18 Nov", "19 Nov", "20 Nov"];
 
@@ -45,17 +45,6 @@ test("errors come after the successes, and are listed by code below", () => {
   `);
 });
 
-test("the first days of all reports are compared with none", () => {
-  const on = (day: string) => {
-    const [point] = series("Page views", "Views", [1]).data;
-    const begin = Date.parse(day) / 1_000;
-    const data = point ? [{ ...point, beginstamp: begin, stamp: begin, endstamp: begin + 86_399 }] : [];
-    return { chartData: [{ ...series("Page views", "Views", []), data }], fromDate: "", toDate: "" };
-  };
-  expect(rangeBefore(on("1971-01-08"), "UTC")).toEqual({ from: "1971-01-01", to: "1971-01-01" });
-  expect(rangeBefore(on("1971-01-07"), "UTC")).toBeUndefined();
-});
-
 test("a code that occurred is never shown with a share of nothing", () => {
   const codes = [error("ERROR_STEP_FAILED", [1_000, 0, 0]), error("ERROR_TASK_TIMEOUT", [0, 0, 1])];
   expect(render("errors", series("Accepted (paid)", "Tasks", [0, 0, 0]), ...codes)).toMatch(
@@ -94,21 +83,18 @@ test("days of users do not add up, so the highest is shown", () => {
 });
 
 test("with the previous totals, it says how the total changed, and compared with which days", () => {
-  const last = (mode: "views" | "money", moved: Pick<Moved, "total" | "before" | "lastDay">) => {
+  const last = (mode: "views" | "money", moved: Pick<Moved, "total" | "before" | "isCut">) => {
     const stats = { chartData: [series("Page views", "Views", [1, 2, 3])], fromDate: "", toDate: "" };
     const view = { mode, timezone: "UTC", width: 80, moved: { ...moved, from: "2026-11-11", to: "2026-11-13" } };
     return statsText(stats, view).split("\n").at(-1);
   };
-  expect(last("views", { total: 1_206, before: 900, lastDay: "cut" })).toBe(
+  expect(last("views", { total: 1_206, before: 900, isCut: true })).toBe(
     "Page views: 1,206 against 900 from 11 Nov to 13 Nov, up to this time of its last day: +34 %",
   );
-  expect(last("views", { total: 3, before: 2, lastDay: "left out" })).toBe(
-    "Page views: 3 against 2 from 11 Nov to 13 Nov, the last day of both left out: +50 %",
-  );
-  expect(last("money", { total: 150, before: 300, lastDay: "whole" })).toBe(
+  expect(last("money", { total: 150, before: 300, isCut: false })).toBe(
     "Page views: $1.50 against $3.00 from 11 Nov to 13 Nov: -50 %",
   );
-  expect(last("money", { total: 0, before: 0, lastDay: "whole" })).toBe(
+  expect(last("money", { total: 0, before: 0, isCut: false })).toBe(
     "Page views: $0.00 against $0.00 from 11 Nov to 13 Nov: no percentage, because the earlier number is 0",
   );
 });

@@ -1,10 +1,9 @@
-import { limits } from "@gatepost/contract/limits";
 import type { ResponseOf } from "@gatepost/contract/methods";
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
-import { type Day, localDay } from "@gatepost/domain/statistics/days";
+import { localDay } from "@gatepost/domain/statistics/days";
 import type { Overview } from "@gatepost/domain/statistics/get-overview";
-import { changeOf, periodBefore } from "@gatepost/domain/statistics/range";
+import { changeOf } from "@gatepost/domain/statistics/range";
 import { dayNames } from "@gatepost/presenters/day-names";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { reportCsv } from "@gatepost/presenters/report-csv";
@@ -105,21 +104,15 @@ function seriesLines(ordinary: Series, errors: Series[], { mode, width }: StatsV
 const shareText = (part: number): string => (part > 0 && part < 0.005 ? "<1 %" : `${Math.round(100 * part)} %`);
 
 /** How the total compares with the period before, whose days are named. */
-function changeLine(name: string, { total, before, from, to, lastDay }: Moved, show: (value: number) => string) {
+function changeLine(name: string, { total, before, from, to, isCut }: Moved, show: (value: number) => string) {
   const change = changeOf(total, before);
   const period = `${dayNames(from).shortdate} to ${dayNames(to).shortdate}`;
   const moved =
     change === null
       ? "no percentage, because the earlier number is 0"
       : `${change > 0 ? "+" : ""}${percent.format(100 * change)} %`;
-  return `${name}: ${show(total)} against ${show(before)} from ${period}${lastDays[lastDay]}: ${moved}`;
+  return `${name}: ${show(total)} against ${show(before)} from ${period}${isCut ? ", up to this time of its last day" : ""}: ${moved}`;
 }
-
-const lastDays: Record<Moved["lastDay"], string> = {
-  whole: "",
-  cut: ", up to this time of its last day",
-  "left out": ", the last day of both left out",
-};
 
 const percent = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
 
@@ -135,7 +128,7 @@ const cellsOf = (value: number, cellsEach: number): number =>
 
 const paint = (colour: "cyan" | "red", text: string): string => text && styled(colour, text, process.stdout);
 
-const valuesOf = ({ data }: Stats["chartData"][number]) => data.map(({ y }) => y);
+const valuesOf = ({ data }: Series) => data.map(({ y }) => y);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const whole = (value: number): string => value.toLocaleString("en-US");
 const cents = (value: number): string => showDollars(BigInt(value) * 10_000n);
@@ -164,61 +157,23 @@ export interface Moved {
   /** The period before, YYYY-MM-DD. */
   from: string;
   to: string;
-  /** How an incomplete last day is treated: cut at the same time in both periods, or left out of both. */
-  lastDay: "whole" | "cut" | "left out";
+  /** Whether an incomplete last day is cut at the same time in both periods. */
+  isCut: boolean;
 }
 
-/** As the operator reads it from the database, to the quarter of an hour. */
 export function movedOf({ figures, comparedWith, partial }: Overview, mode: Mode): Moved {
   const { total, before } = figures[mode];
-  return { total, before, ...comparedWith, lastDay: partial ? "cut" : "whole" };
-}
-
-/** The range to request as well, with which a response's days are compared; of the same weekdays. Undefined if no report has it. */
-export function rangeBefore(stats: Stats, timezone: string): { from: string; to: string } | undefined {
-  const days = wireDays(stats, timezone);
-  if (days.length === 0) return undefined;
-  const before = periodBefore({ days, timezone, endsToday: false, unit: "day" });
-  return before.from < limits.reportFirstDay ? undefined : before;
-}
-
-/**
- * How a figure has changed between two responses of getAppStats, whose points are whole days: an incomplete today is left out of both.
- * Undefined if nothing is left, and for users, whose days do not add up.
- */
-export function movedBetween(
-  now: Stats,
-  before: Stats,
-  { from, to, mode }: { from: string; to: string; mode: Mode },
-): Moved | undefined {
-  const days = now.chartData[0]?.data ?? [];
-  const over = (days.at(-1)?.endstamp ?? 0) < Date.now() / 1000;
-  const totalOf = ({ chartData: [first] }: Stats) =>
-    sum((first ? valuesOf(first) : []).slice(0, over ? undefined : -1));
-  if (modeRecords[mode].distinct || (!over && days.length < 2)) return undefined;
-  return { total: totalOf(now), before: totalOf(before), from, to, lastDay: over ? "whole" : "left out" };
-}
-
-/** The required parts of a getAppStats response. */
-interface Stats {
-  chartData: readonly { name: string; data: readonly { y: number; beginstamp: number; endstamp: number }[] }[];
-}
-
-function wireDays({ chartData }: Stats, timezone: string): Day[] {
-  return (chartData[0]?.data ?? []).map(({ beginstamp, endstamp }) => {
-    const iso = localDay(beginstamp * 1000, timezone);
-    return { iso, last: iso, begin: beginstamp, end: endstamp + 1 };
-  });
+  return { total, before, ...comparedWith, isCut: partial };
 }
 
 /** A response of getAppStats as CSV: a row per day, a column per series. `distinct`: see reportCsv. */
 export function statsCsv(
-  { chartData }: Stats,
+  { chartData }: Pick<AppStats, "chartData">,
   { mode, timezone, distinct }: { mode: Mode; timezone: string; distinct?: number | undefined },
 ): string {
   const columns = chartData.map(({ name }) => name);
-  const lines = wireDays({ chartData }, timezone).map(({ iso }, day) => ({
-    name: iso,
+  const lines = (chartData[0]?.data ?? []).map(({ beginstamp }, day) => ({
+    name: localDay(beginstamp * 1_000, timezone),
     values: chartData.map(({ data }) => data[day]?.y ?? 0),
   }));
   return reportCsv({ mode, unit: "date", columns, lines, distinct });

@@ -92,11 +92,6 @@ export function rangeBefore(range: Range, baseline: Baseline = "previous"): Rang
   };
 }
 
-export function periodBefore(range: Range, baseline: Baseline = "previous"): { from: string; to: string } {
-  const { days } = rangeBefore(range, baseline);
-  return { from: (days[0] as Day).iso, to: (days.at(-1) as Day).last };
-}
-
 type DayNames = Pick<Day, "iso" | "last">;
 
 function shiftDays({ days, unit }: Range, baseline: Baseline): DayNames[] {

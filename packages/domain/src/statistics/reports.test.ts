@@ -5,7 +5,7 @@ import { correctCount } from "./correct-count.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
 import { getHours, getOverview } from "./get-overview.ts";
 import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
-import { changeOf, periodBefore, type Range, rangeOf, spansBefore } from "./range.ts";
+import { changeOf, type Range, rangeBefore, rangeOf, spansBefore } from "./range.ts";
 import { readSpans, totals } from "./read-counts.ts";
 
 let softId: number;
@@ -36,7 +36,8 @@ test.each([
   ["2026-11-20", "2026-11-20", { from: "2026-11-13", to: "2026-11-13" }],
   ["2026-10-22", "2026-11-20", { from: "2026-09-17", to: "2026-10-16" }],
 ])("%s to %s is compared with the same weekdays before", (from, to, before) => {
-  expect(periodBefore(range(from, to))).toEqual(before);
+  const { days } = rangeBefore(range(from, to));
+  expect({ from: days[0]?.iso, to: days.at(-1)?.last }).toEqual(before);
 });
 
 test("a day that is half over is compared with the same half of the earlier day", () => {
