@@ -113,92 +113,48 @@ async function heldTask(caller: KeyContext, more: { callbackUrl?: string; callba
   return newHeldTask({ caller, worker, templateName, ...more });
 }
 
-test("an account whose receiver is silent delays no other account's callbacks", async () => {
-  await endTasks(await newCaller(system), Array(40).fill("/silent"));
-  await endTasks(await newCaller(system), ["/a", "/b", "/c"]);
-  await using _ = await startDelivering();
-  await expect.poll(() => paths().toSorted()).toEqual(["/a", "/b", "/c"]);
-  expect(silent).toHaveLength(4);
-});
-
-test("a callback that waits for its receiver does not delay others", async () => {
-  const others = Array.from({ length: 20 }, (_, n) => `/${n}`);
+test("a receiver that is silent delays neither its account's other callbacks nor another account's", async () => {
+  const others = ["/a", "/b", "/c", "/d", "/e"];
+  await endTasks(await newCaller(system), Array(20).fill("/silent"));
   await endTasks(await newCaller(system), ["/silent/alone", ...others]);
   await using _ = await startDelivering();
-  await expect.poll(() => paths().toSorted()).toEqual(others.toSorted());
-  expect(silent.filter(({ req }) => req.url === "/silent/alone")).toHaveLength(1);
+  await expect.poll(() => paths().toSorted()).toEqual(others);
+  expect(silent.map(({ req }) => req.url).toSorted()).toEqual([...Array(4).fill("/silent"), "/silent/alone"]);
 });
 
 const rollSecret = async ({ actor: { accountId } }: KeyContext) =>
   (await rollCallbackSecret({ ctx: system, input: { accountId } })).secret;
 
-/** The last request, or this one. */
-const verify = (secret: string, { headers, body } = received.at(-1) ?? expect.fail("nothing was received")) =>
-  new Webhook(secret).verify(body, headers as Record<string, string>);
+/** The last request, verified. */
+function verify(secret: string) {
+  const { headers, body } = received.at(-1) ?? expect.fail("nothing was received");
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
+}
 
-test("a callback is signed with its account's secret, and for a day with the one before it", async () => {
+test("each attempt of a callback has the same id, and is signed with its account's secret, and for a day with the one before it", async () => {
   const ctx = await newCaller(system);
   const other = await rollSecret(await newCaller(system));
   const first = await rollSecret(ctx);
   await using _ = await startDelivering();
-  await endTasks(ctx, ["/first"]);
-  await expect.poll(paths).toEqual(["/first"]);
+  await endTasks(ctx, ["/once"]);
+  await expect.poll(paths).toEqual(["/once"]);
   expect(verify(first)).toMatchObject({ errorId: 57, errorCode: "ERROR_TASK_CANCELED", taskId: expect.any(Number) });
   expect(() => verify(other)).toThrow("No matching signature");
   // Without the library, as docs/callbacks.md describes it.
-  const { headers, body, path } = received[0] ?? expect.fail("nothing was received");
+  const { headers, body } = received[0] ?? expect.fail("nothing was received");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   const hmac = createHmac("sha256", Buffer.from(first.slice("whsec_".length), "base64")).update(signed);
   expect(headers["webhook-signature"]).toBe(`v1,${hmac.digest("base64")}`);
-  for (const change of [
-    { body: `${body} ` },
-    { headers: { ...headers, "webhook-id": "msg_1_end" } },
-    { headers: { ...headers, "webhook-timestamp": `${Number(headers["webhook-timestamp"]) + 1}` } },
-    { headers: { ...headers, "webhook-signature": "" } },
-  ])
-    expect(() => verify(first, { headers, body, path, ...change })).toThrow();
+  expect(headers["webhook-id"]).toMatch(/^msg_\d+_end$/);
 
   const second = await rollSecret(ctx);
-  await endTasks(ctx, ["/second"]);
-  await expect.poll(paths).toEqual(["/first", "/second"]);
-  for (const secret of [first, second]) expect(verify(secret)).toMatchObject({ errorId: 57 });
-});
-
-test("each attempt of a callback has the same id and a new signature", async () => {
-  const ctx = await newCaller(system);
-  const secret = await rollSecret(ctx);
-  await using _ = await startDelivering();
-  await endTasks(ctx, ["/once"]);
-  await expect.poll(paths).toEqual(["/once"]);
-  const id = received[0]?.headers["webhook-id"];
-  expect(id).toMatch(/^msg_\d+_end$/);
   const recorded = { accountId: ctx.actor.accountId, deliveredAt: null, lastProblem: { not: null } };
   const retry = async () =>
     (await system.db.prisma.delivery.updateMany({ where: recorded, data: { nextAt: new Date() } })).count;
   await expect.poll(retry).toBe(1);
   await expect.poll(paths).toEqual(["/once", "/once"]);
-  expect(received[1]?.headers["webhook-id"]).toBe(id);
-  expect(verify(secret)).toMatchObject({ errorId: 57 });
-});
-
-test("callbacks of an account that never created a secret are signed with one that nobody was shown", async () => {
-  const ctx = await newCaller(system);
-  await using _ = await startDelivering();
-  await endTasks(ctx, ["/unseen"]);
-  await expect.poll(paths).toEqual(["/unseen"]);
-  expect(received[0]?.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
-});
-
-test("a callback whose secret cannot be decrypted is not sent, and its record says why", async () => {
-  const ctx = await newCaller(system);
-  const { accountId } = ctx.actor;
-  await rollSecret(ctx);
-  await system.db.pool.query("update callback_secret set secret = '\\x00' where account_id = $1", [accountId]);
-  await using _ = await startDelivering();
-  await endTasks(ctx, ["/unsigned"]);
-  const problem = async () => (await system.db.prisma.delivery.findFirst({ where: { accountId } }))?.lastProblem;
-  await expect.poll(problem).toContain("signing secret cannot be decrypted");
-  expect(received).toEqual([]);
+  expect(received[1]?.headers["webhook-id"]).toBe(headers["webhook-id"]);
+  for (const secret of [first, second]) expect(verify(secret)).toMatchObject({ errorId: 57 });
 });
 
 test("U6: the receiver in docs/examples accepts what Gatepost signed and refuses everything else", async () => {
@@ -231,17 +187,18 @@ describe("callbacks about waits", () => {
   const deliveriesOf = ({ taskId }: { taskId: number }) =>
     system.db.prisma.delivery.findMany({ where: { taskId }, orderBy: { id: "asc" } });
 
-  test("each wait that opens sends one signed callback with the question, and the task's end sends another", async () => {
+  test("each wait that opens sends one signed callback with the question, but not again once it was answered, and the task's end sends another", async () => {
     const ctx = await newCaller(system);
-    const { secret } = await rollCallbackSecret({ ctx: system, input: { accountId: ctx.actor.accountId } });
+    const secret = await rollSecret(ctx);
     const { held, take, askAgain } = await heldTask(ctx, onWaiting);
+    const { taskId } = held;
     await using _ = await startDelivering();
     const next = async (n: number) => {
       await expect.poll(() => received).toHaveLength(n);
-      const { headers, body } = received[n - 1] as (typeof received)[number];
-      return { id: headers["webhook-id"], body: new Webhook(secret).verify(body, headers as Record<string, string>) };
+      return { id: received[n - 1]?.headers["webhook-id"], body: verify(secret) };
     };
 
+    refusing = true;
     await take();
     await take();
     const wait = {
@@ -253,24 +210,30 @@ describe("callbacks about waits", () => {
     const first = await next(1);
     expect(first.body).toMatchObject({
       errorId: 0,
-      taskId: held.taskId,
+      taskId,
       status: "processing",
       waitingFor: ["code"],
       waiting: [{ ...wait, attempt: 1, refused: false }],
     });
-    await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
+    await expect.poll(() => deliveriesOf(held)).toMatchObject([{ attempts: 1, lastProblem: "HTTP 500" }]);
+    refusing = false;
+    await pushVariable({ ctx, input: { taskId, name: "code", value: "349001" } });
+    await system.db.prisma.delivery.updateMany({ where: { taskId }, data: { nextAt: new Date() } });
+    const lastProblem = expect.stringContaining("the wait ended before");
+    await expect.poll(() => deliveriesOf(held)).toMatchObject([{ nextAt: null, deliveredAt: null, lastProblem }]);
+
     await askAgain(3);
     await take();
     const second = await next(2);
     expect(second.body).toMatchObject({ status: "processing", waiting: [{ ...wait, attempt: 2, refused: true }] });
-    await cancelTask({ ctx, input: { taskId: held.taskId } });
+    await cancelTask({ ctx, input: { taskId } });
     const third = await next(3);
-    expect(third.body).toMatchObject({ errorCode: "ERROR_TASK_CANCELED", taskId: held.taskId });
-    expect(third.id).toBe(`msg_${held.taskId}_end`);
+    expect(third.body).toMatchObject({ errorCode: "ERROR_TASK_CANCELED", taskId });
+    expect(third.id).toBe(`msg_${taskId}_end`);
     expect(new Set([first.id, second.id, third.id]).size).toBe(3);
     const delivered = async () => (await deliveriesOf(held)).map((one) => [one.event, one.deliveredAt !== null]);
     await expect.poll(delivered).toEqual([
-      ["waiting", true],
+      ["waiting", false],
       ["waiting", true],
       ["end", true],
     ]);
@@ -282,36 +245,19 @@ describe("callbacks about waits", () => {
     expect(await deliveriesOf(held)).toEqual([]);
   });
 
-  test("a callback about a wait that was answered meanwhile is not sent again", async () => {
+  test("callbackOn without a callbackUrl is refused, and every address that cannot be used is named", async () => {
     const ctx = await newCaller(system);
-    const { held, take } = await heldTask(ctx, onWaiting);
-    refusing = true;
-    await take();
-    await using _ = await startDelivering();
-    await expect.poll(() => deliveriesOf(held)).toMatchObject([{ attempts: 1, lastProblem: "HTTP 500" }]);
-    refusing = false;
-    await pushVariable({ ctx, input: { taskId: held.taskId, name: "code", value: "349001" } });
-    const where = { taskId: held.taskId };
-    await system.db.prisma.delivery.updateMany({ where, data: { nextAt: new Date() } });
-    await expect.poll(() => deliveriesOf(held)).toMatchObject([{ nextAt: null, deliveredAt: null }]);
-    expect((await deliveriesOf(held))[0]?.lastProblem).toContain("the wait ended before");
-    expect(received).toHaveLength(1);
-  });
-
-  test("callbackOn without a callbackUrl is refused", async () => {
-    const ctx = await newCaller(system);
-    const task = { websiteURL: "http://127.0.0.1/", templateName: await newTemplate(system, ctx) };
+    const templateName = await newTemplate(system, ctx);
+    const task = { websiteURL: "http://127.0.0.1/", templateName };
     await expect(createTask({ ctx, input: { task, callbackOn: ["waiting"] } })).rejects.toMatchObject({
       code: "ERROR_BAD_REQUEST",
       message: expect.stringContaining("callbackOn needs a callbackUrl"),
     });
-  });
-
-  test("every address that cannot be used is named", async () => {
-    const ctx = await newCaller(system);
-    const task = { websiteURL: "http://169.254.169.254/", templateName: await newTemplate(system, ctx) };
-    const callbackUrl = "http://ada:secret@10.0.0.1/";
-    await expect(createTask({ ctx, input: { task, callbackUrl } })).rejects.toMatchObject({
+    const closed = {
+      task: { ...task, websiteURL: "http://169.254.169.254/" },
+      callbackUrl: "http://ada:secret@10.0.0.1/",
+    };
+    await expect(createTask({ ctx, input: closed })).rejects.toMatchObject({
       code: "ERROR_WEBSITE_NOT_ALLOWED",
       message: expect.stringMatching(
         /^task\.websiteURL is on .* callbackUrl is on .* callbackUrl must not hold a user/,
