@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
+import { extendWait } from "@gatepost/domain/waits/answer-wait";
 import { expect, test } from "vitest";
-import { openWorkerPages } from "../testing/test-pages.ts";
+import { click, openWorkerPages, readText } from "../testing/test-pages.ts";
 
 /** Of a page of which only a part is sent. */
 let half: ServerResponse | undefined;
@@ -35,9 +36,10 @@ const { site, environment, customer } = await openWorkerPages({
 // For all tests at once, because they wait more than they compute.
 environment.startWorker({ slots: 8 });
 
-const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
-const read = (selector: string): WrittenStep => ({ type: "READ_TEXT", selector, as: "text" });
+const read = readText("h1");
 const missing: WrittenStep = { type: "CLICK", selector: "#none", timeout: 1 };
+/** Notes in the timeline what a failure would say at this place. */
+const look: WrittenStep = { ...missing, optional: true };
 const open = (path: string): WrittenStep => ({ type: "OPEN_PAGE", url: site.url(path) });
 
 /** A task whose variable `account` has a value that pages show. */
@@ -52,91 +54,68 @@ async function errorOf(taskId: number): Promise<string> {
   return end.status === "failed" ? end.description : `${end.status}`;
 }
 
-/** How such a task ends, and the notes in its timeline. */
-async function run(path: string, steps: WrittenStep[]) {
+/** The notes in the timeline of such a task by their places, without what every failure of `look` says. */
+async function notesOf(path: string, steps: WrittenStep[]): Promise<Record<string, string | undefined>> {
   const taskId = await create(path, steps);
-  const error = await errorOf(taskId);
+  expect(await errorOf(taskId)).toBe("ready");
   const timeline = await customer.timeline(taskId);
-  return {
-    error,
-    notes: timeline.flatMap(({ place, note, outcome }) => (note ? [`${place} ${outcome}: ${note}`] : [])),
-  };
+  const usual = /^Step .* looked for "#none".*; no element matched it/;
+  return Object.fromEntries(timeline.map(({ place, note }) => [place, note?.replace(usual, "…")]));
 }
 
-test.concurrent("nothing is noted of pages with which all is well, nor of what they load", async () => {
-  expect(await run("/", [read("h1")])).toEqual({ error: "ready", notes: [] });
-  const { error } = await run("/", [missing]);
-  expect(error).toMatch(/no element matched it\.$/);
-});
-
-const status = "the page was sent with the HTTP status 404";
-
-test.concurrent("an HTTP status from 400 is in the timeline and in the failure, until the next page", async () => {
-  expect(await run("/gone", [read("h1"), open("/"), click("#missing"), read("h1")])).toEqual({
-    error: "ready",
-    notes: [
-      "0 done: The page was sent with the HTTP status 404.",
-      "3 done: The page was sent with the HTTP status 404.",
-    ],
+test.concurrent("an HTTP status from 400, a page that was sent in part, and downloads are in the timeline and in failures until the next page; what pages load is not", async () => {
+  const status = "he page was sent with the HTTP status 404.";
+  const keep: WrittenStep = { type: "DOWNLOAD_FILE", selector: "#kept", as: "file" };
+  const steps = [
+    ...[read, look, open("/"), look, click("#missing"), look, open("/"), click("#cut"), read, look],
+    ...[open("/"), click("#file"), look, open("/dialog"), look, open("/"), keep, look],
+  ];
+  expect(await notesOf("/gone", steps)).toMatchObject({
+    0: `T${status}`,
+    1: undefined,
+    2: `…; t${status}`,
+    3: undefined,
+    4: "….",
+    5: `T${status}`,
+    6: `…; t${status}`,
+    7: undefined,
+    10: "…; the page was sent only in part.",
+    11: undefined,
+    13: '…; the download "account ….csv" was refused, because no DOWNLOAD_FILE asked for it.',
+    15: "….",
+    17: undefined,
+    18: '…; the download "account ….csv" was kept.',
   });
-  expect((await run("/gone", [read("h1"), missing])).error).toMatch(new RegExp(`; ${status}\\.$`));
-  expect((await run("/gone", [open("/"), missing])).error).not.toContain("404");
 });
 
-test.concurrent("so is a page that was sent only in part", async () => {
-  const { error } = await run("/", [click("#cut"), read("h1"), missing]);
-  expect(error).toMatch(/; the page was sent only in part\.$/);
-});
+const dismissed = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it.';
 
-test.concurrent("a page that was reached is not said to be out of reach, because a connection of its scripts broke off", async () => {
+test.concurrent("so are how many elements a selector matched, that a repetition ran as often as it may, and, on later pages too, a dismissed dialog, without values", async () => {
+  const row: WrittenStep = { type: "CLICK", selector: ".row", timeout: 4, optional: true };
   const cutOff: WrittenStep = { type: "WAIT_FOR_TEXT", text: "cut off", timeout: 10 };
-  expect((await run("/cuts", [cutOff, missing])).error).toContain('looked for "#none"; no element matched it');
-  expect((await run("/reset", [])).error).toMatch(/could be made, or it was closed without a response\.$/);
-});
-
-test.concurrent("so is a dismissed dialog, without values", async () => {
-  const { error, notes } = await run("/dialog", [click("#ask"), open("/"), missing]);
-  const sentence = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it.';
-  expect(error).toContain(`; t${sentence}`);
-  expect(notes).toEqual([`1 done: T${sentence}`]);
-});
-
-test.concurrent("so is a refused download, by its name without values, until the next page", async () => {
-  const refused = 'the download "account ….csv" was refused, because no DOWNLOAD_FILE asked for it.';
-  expect((await run("/", [click("#file"), missing])).error).toContain(`; ${refused}`);
-  const { error, notes } = await run("/", [
-    click("#file"),
-    { ...missing, optional: true } as WrittenStep,
-    open("/dialog"),
-    missing,
-  ]);
-  expect(notes.at(-1)).toContain(refused);
-  expect(error).not.toContain("refused");
-});
-
-test.concurrent("a download that a step kept is mentioned only in a later failure", async () => {
-  const { error, notes } = await run("/", [{ type: "DOWNLOAD_FILE", selector: "#kept", as: "file" }, missing]);
-  expect(error).toMatch(/; the download "account ….csv" was kept\.$/);
-  expect(notes).toEqual([]);
-});
-
-test.concurrent("a failure tells how many visible elements its selector matched, if there are several", async () => {
-  const { error } = await run("/rows", [{ ...click(".row"), timeout: 4 } as WrittenStep]);
-  expect(error).toMatch(/another one covered it: div; the selector matched 3 visible elements\.$/);
-});
-
-test.concurrent("a failure says that a repetition before it ran as often as it may, until the next page", async () => {
   const repeat: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#next", max: 2, steps: [click("#next")] };
-  const { error } = await run("/months", [repeat, missing]);
-  expect(error).toMatch(/; step 1 ran its steps 2 times, the most that its "max" allows\.$/);
-  expect((await run("/months", [repeat, open("/"), missing])).error).not.toContain("ran its steps");
+  const steps = [
+    ...[row, open("/cuts"), cutOff, look, open("/months"), repeat, look, open("/"), look],
+    ...[open("/dialog"), click("#ask"), open("/"), look],
+  ];
+  expect(await notesOf("/rows", steps)).toMatchObject({
+    1: expect.stringMatching(/another one covered it: div; the selector matched 3 visible elements\.$/),
+    4: "….",
+    7: '…; step 6 ran its steps 2 times, the most that its "max" allows.',
+    9: "….",
+    11: `T${dismissed}`,
+    13: `…; t${dismissed}`,
+  });
+});
+
+test.concurrent("a website whose connection breaks off is out of reach", async () => {
+  expect(await errorOf(await create("/reset", []))).toMatch(/could be made, or it was closed without a response\.$/);
 });
 
 const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 60 };
-const dismissed = 'he page\'s confirm box "Delete account …?" was dismissed, because no ANSWER_DIALOG was before it';
 
-test.concurrent("so does the end of a wait without a value", async () => {
-  const taskId = await create("/gone", [read("h1"), { ...wait, timeout: 1 }]);
+test.concurrent("a wait that ends without a value says so", async () => {
+  const taskId = await create("/gone", [read, { ...wait, timeout: 1 }]);
   expect(await customer.end(taskId)).toMatchObject({
     code: "ERROR_VARIABLE_TIMEOUT",
     description: expect.stringMatching(
@@ -147,22 +126,25 @@ test.concurrent("so does the end of a wait without a value", async () => {
   });
 });
 
-test.concurrent("so does a task whose time is over, while it waits for a value and at any other step", async () => {
+test.concurrent("so does a task whose time is over, at a wait, unless that was extended, and at any other step", async () => {
   const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
   // More time than a busy machine takes to get there.
-  const soon = { timeout: 15 };
-  const waiting = await create("/dialog", [read("h1"), click("#ask"), wait], soon);
+  const soon = { timeout: 12 };
+  const waiting = await create("/dialog", [read, click("#ask"), wait], soon);
+  const extended = await create("/dialog", [wait, { type: "PAUSE", seconds: 2 }], soon);
   const pausing = await create("/dialog", [click("#ask"), pause], soon);
-  const clicking = await create("/rows", [{ ...click(".row"), timeout: 60 } as WrittenStep], soon);
+  const clicking = await create("/rows", [{ ...click(".row"), timeout: 60 }], soon);
+  await customer.waits(extended, "code");
+  await extendWait({ ctx: customer.ctx, input: { taskId: extended, name: "code", seconds: 600 } });
   const over = "The task took longer than its time limit. It was at step";
-  expect(await errorOf(waiting)).toBe(`${over} 3 (WAIT_FOR_VARIABLE_VALUE). T${dismissed}.`);
+  expect(await errorOf(waiting)).toBe(`${over} 3 (WAIT_FOR_VARIABLE_VALUE). T${dismissed}`);
   const failed = { url: site.url("/dialog"), screenshot: expect.stringMatching(/^UklGR/) };
   expect(await customer.end(waiting)).toMatchObject({
     code: "ERROR_TASK_TIMEOUT",
     failure: { ...failed, step: "3", type: "WAIT_FOR_VARIABLE_VALUE" },
     partial: { texts: { text: "Dialog" }, data: {} },
   });
-  expect(await errorOf(pausing)).toBe(`${over} 2 (PAUSE). T${dismissed}.`);
+  expect(await errorOf(pausing)).toBe(`${over} 2 (PAUSE). T${dismissed}`);
   expect(await customer.end(pausing)).toMatchObject({ failure: { ...failed, step: "2", type: "PAUSE" } });
   const timeline = await customer.timeline(pausing);
   expect(timeline.map(({ type, outcome }) => `${type} ${outcome}`)).toEqual([
@@ -174,4 +156,6 @@ test.concurrent("so does a task whose time is over, while it waits for a value a
   expect([opening, last?.mediaType]).toEqual([null, "image/webp"]);
   expect(Buffer.byteLength(last?.base64 ?? "", "base64"), "row P12").toBeLessThan(20_000);
   expect(await errorOf(clicking)).toBe(`${over} 1 (CLICK). The selector matched 3 visible elements.`);
+  await customer.push(extended, "code", "1");
+  expect(await customer.end(extended)).toMatchObject({ status: "ready", attempts: 1 });
 });

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WrittenStep } from "@gatepost/contract/steps";
+import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
+import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
+import { afterAll, expect, test, vi } from "vitest";
+import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
+import { emailedCode } from "../../../cli/src/demo-site/jobs/sign-in.ts";
+import { openTestSite } from "../testing/test-browser.ts";
+import { click, openWorkerDemoSite, press, readText } from "../testing/test-pages.ts";
+
+const slow = await openTestSite({
+  "/": slowForm(""),
+  "/check": async (request, response) => {
+    const code = new URL(request.url ?? "", slow.url()).searchParams.get("code");
+    await sleep(1_500);
+    response.writeHead(303, { location: code === rightCode ? "/welcome" : "/refused" }).end();
+  },
+  "/welcome": async (_, response) => {
+    await sleep(1_500);
+    response.end("Welcome");
+  },
+  "/refused": async (_, response) => {
+    await sleep(1_500);
+    response.setHeader("content-type", "text/html").end(slowForm("That code is not right"));
+  },
+});
+afterAll(() => slow.close());
+const { site, environment, customer } = await openWorkerDemoSite({ also: slow.host });
+await installBuiltInTemplates({ ctx: environment.system });
+// For all tests at once, because they wait more than they compute.
+environment.startWorker({ slots: 9 });
+
+/** Resolves when the variable is awaited for that time, with the seconds that the wait may take. */
+function asked(taskId: number, attempt: number): Promise<number> {
+  return vi.waitFor(
+    async () => {
+      const { rows } = await environment.system.db.pool.query(
+        `select attempt, deadline_tick - (select tick from service_clock where id = 1) as left
+           from variable where task_id = $1 and state = 'awaited' and awaited_at is not null`,
+        [taskId],
+      );
+      expect(rows).toMatchObject([{ attempt }]);
+      return rows[0].left as number;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+/** Pushes each value to a wait of its own. Returns the seconds that these might take. */
+async function pushAll(taskId: number, name: string, values: string[]): Promise<number[]> {
+  const seconds: number[] = [];
+  for (const [n, value] of values.entries()) {
+    seconds.push(await asked(taskId, n + 1));
+    await customer.push(taskId, name, value);
+  }
+  return seconds;
+}
+
+const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
+const fillFrom = (name: string, selector = `#${name}`): WrittenStep => ({
+  type: "FILL_INPUT",
+  selector,
+  value: { variable: name },
+});
+const welcome: WrittenStep = { type: "WAIT_FOR_TEXT", text: "Welcome" };
+const signIn: WrittenStep[] = [
+  ...[fillFrom("login"), fillFrom("password"), press("Enter")],
+  ...[wait("code"), fillFrom("code", "#2facode"), press("Enter")],
+  { type: "ASK_AGAIN_IF_TEXT", text: "That code is not right", name: "code", attempts: 3, timeout: 2 },
+  welcome,
+  readText("h1", "greeting"),
+];
+const variables = { login: "ada", password: "lovelace", code: "_WAIT_FOR_IT_" };
+
+test.concurrent("a refused value is asked for again in the same session, is refused when it is pushed again, and the right one is taken", async () => {
+  const taskId = await customer.create(`${site.url}/login`, signIn, { variables });
+  await pushAll(taskId, "code", ["000000"]);
+  await asked(taskId, 2);
+  await expect(customer.push(taskId, "code", "000000")).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
+  await expect(customer.ask(taskId)).resolves.toMatchObject({ waitingFor: ["code"] });
+  await customer.push(taskId, "code", rightCode);
+  await expect(customer.end(taskId)).resolves.toMatchObject({
+    status: "ready",
+    solution: { texts: { greeting: "Welcome, Ada" } },
+    attempts: 1,
+  });
+  const places = (await customer.timeline(taskId)).map(({ place, outcome }) => `${place} ${outcome}`);
+  expect(places).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 8, 9].map((place) => `${place} done`));
+});
+
+test.concurrent("nobody is asked where the refused value was given at creation", async () => {
+  const given = { variables: { ...variables, code: "000000" } };
+  await expect(customer.end(await customer.create(`${site.url}/login`, signIn, given))).resolves.toMatchObject({
+    code: "ERROR_STEP_FAILED",
+    description: expect.stringContaining("the value of code, which was given when the task was created"),
+  });
+});
+
+test.concurrent("the built-in sign-in asks three times in all, with two minutes for each further code, and ends as ERROR_STEP_FAILED when the third is refused too", async () => {
+  const taskId = await customer.createOf(signInWith2fa.name, `${site.url}/login`, {
+    login_input_css: "#login",
+    login_input_value: "ada",
+    password_input_css: "#password",
+    password_input_value: "lovelace",
+    "2fa_input_css": "#2facode",
+    "2fa_input_value": "_WAIT_FOR_IT_",
+    control_text: "Welcome, Ada",
+  });
+  const seconds = await pushAll(taskId, "2fa_input_value", ["000001", "000002", "000003"]);
+  expect(seconds.map((left) => left > 125)).toEqual([true, false, false]);
+  await expect(customer.end(taskId)).resolves.toMatchObject({
+    code: "ERROR_STEP_FAILED",
+    description: expect.stringMatching(/^Step 9 \(ASK_AGAIN_IF_ELEMENT\) failed .*: the site refused 3 values/),
+  });
+});
+
+/** Fills two codes in one form, of which the second is wrong at first. */
+async function sendTwoCodes(first: WrittenStep[], waitTimeout: number): Promise<number> {
+  const steps: WrittenStep[] = [
+    ...[...first, click("#confirm")],
+    { type: "ASK_AGAIN_IF_ELEMENT", selector: "#sms", name: "email", timeout: 2, waitTimeout },
+    { type: "WAIT_FOR_TEXT", text: "Your device is confirmed" },
+  ];
+  const late = { variables: { sms: "_WAIT_FOR_IT_", email: "_WAIT_FOR_IT_" } };
+  const taskId = await customer.create(`${site.url}/jobs/two-codes`, steps, late);
+  await customer.push(taskId, "sms", rightCode);
+  await customer.push(taskId, "email", "000000");
+  await asked(taskId, 2);
+  await customer.push(taskId, "email", emailedCode);
+  return taskId;
+}
+
+test.concurrent("of two codes in one form, a wrong one is asked for again, and both are typed again after their waits", async () => {
+  const taskId = await sendTwoCodes([wait("sms"), wait("email"), fillFrom("sms"), fillFrom("email")], 120);
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+});
+
+test.concurrent("a wait that ends after a refusal says what may have been refused instead", async () => {
+  const taskId = await sendTwoCodes([wait("sms"), fillFrom("sms"), wait("email"), fillFrom("email")], 3);
+  await expect(customer.end(taskId)).resolves.toMatchObject({
+    code: "ERROR_VARIABLE_TIMEOUT",
+    description: expect.stringMatching(
+      /no value of email came within 3 s\. Step 6 had taken 2 values of email as refused\. If they were right, the site may have refused something else in the same form, or a field was left empty/,
+    ),
+  });
+});
+
+/** A form that a script submits a moment after it is told to. */
+function slowForm(refusal: string): string {
+  return `<form action="/check" onsubmit="setTimeout(() => this.submit(), 100); return false">
+    <input id="code" name="code"><button id="send">Send</button></form><p>${refusal}</p>`;
+}
+
+test.concurrent.each<WrittenStep>([
+  { type: "ASK_AGAIN_IF_ELEMENT", selector: { permanent: "#code" }, name: "code", timeout: 1 },
+  { type: "ASK_AGAIN_IF_TEXT", text: "not right", name: "code", timeout: 1 },
+])("$type waits for a site that judges the code for longer than the step's time", async (judge) => {
+  const steps = [wait("code"), fillFrom("code"), click("#send"), judge, welcome];
+  const taskId = await customer.create(slow.url(), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+  await pushAll(taskId, "code", ["000001", rightCode]);
+  await expect(customer.end(taskId)).resolves.toMatchObject({ status: "ready" });
+});
