@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { isCommonPassword } from "./auth.ts";
 
-test.for(["password123", "Password123", "qwertyuiop", "1234567890", "1q2w3e4r5t"])("%s is common", async (password) => {
-  expect(await isCommonPassword(password)).toBe(true);
+test.for([
+  ["Password123", true],
+  ["1q2w3e4r5t", true],
+  ["a sentence is a good password", false],
+  ["__proto__", false],
+] as const)("%j is a common password: %s", async ([password, isCommon]) => {
+  expect(await isCommonPassword(password)).toBe(isCommon);
 });
-
-test.for(["a sentence is a good password", "passwordpasswordpassword!", "", "__proto__", "constructor"])(
-  "%j is not",
-  async (password) => {
-    expect(await isCommonPassword(password)).toBe(false);
-  },
-);

@@ -14,7 +14,7 @@ import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in
 const origin = "http://gatepost.example";
 const password = "a sentence is a good password";
 
-await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "1000/1000", GATEPOST_SIGNUP: "open" });
+await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "20/20", GATEPOST_SIGNUP: "open" });
 const passwordHash = await hashPassword(password);
 
 let callers = 0;
@@ -41,8 +41,8 @@ async function newEmail(): Promise<string> {
 }
 
 /** Fails to sign in so often, without the time that it takes to check a password. */
-async function fail(email: string, times: number): Promise<void> {
-  for (let n = 0; n < times; n++) await beginSignIn(getContainer().app, new Headers(), email, false);
+async function fail(email: string, times: number, cookie = ""): Promise<void> {
+  for (let n = 0; n < times; n++) await beginSignIn(getContainer().app, new Headers({ cookie }), email, false);
 }
 
 /** Tries wrong passwords until the limit refuses one: how many were checked, and the last response. */
@@ -74,9 +74,9 @@ test("S6: failed sign-ins to an address are limited whatever callers they come f
 
 test("S6: many at once get no further than one after the other", async () => {
   const email = await newEmail();
-  await fail(email, strangerRate.burst - 4);
-  const answers = await Promise.all(Array.from({ length: 60 }, () => signIn(email, "not the password")));
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(4);
+  await fail(email, strangerRate.burst - 2);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, "not the password")));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(2);
 });
 
 test("S6: a browser that has signed in before is not affected by others who fail, and has a limit of its own", async () => {
@@ -87,7 +87,8 @@ test("S6: a browser that has signed in before is not affected by others who fail
   const again = await signIn(email, password, device);
   expect(again.status).toBe(200);
   expect(deviceOf(again), "keeps its name").toBe(device);
-  expect(await exhaust(email, device)).toMatchObject({ looked: deviceRate.burst, status: 429 });
+  await fail(email, deviceRate.burst - 1, device);
+  expect(await exhaust(email, device)).toMatchObject({ looked: 1, status: 429 });
 });
 
 test("S6: a browser is recognised only for the address to which it has signed in, and a forged cookie has no effect", async () => {
@@ -101,7 +102,7 @@ test("S6: a browser is recognised only for the address to which it has signed in
 test("S6: signing in costs nothing of the limit, and choosing a new password by mail gives it back", async () => {
   const email = await newEmail();
   await fail(email, strangerRate.burst - 1);
-  for (let n = 0; n < 3; n++) expect((await signIn(email, password)).status).toBe(200);
+  for (let n = 0; n < 2; n++) expect((await signIn(email, password)).status).toBe(200);
   await fail(email, strangerRate.burst);
   expect((await signIn(email, password)).status).toBe(429);
   await forgiveSignIns(getContainer().app, email);
@@ -164,7 +165,7 @@ test("S6: a reset by a forged link says and costs the same whatever was forged, 
 test("S6: what an address sends is limited as calls are, whatever it is", async () => {
   const headers = { origin, host: "gatepost.example", "x-gatepost-address": "192.0.2.1" };
   const send = () => auth(new Request(`${origin}/api/auth/sign-out`, { method: "POST", headers, body: "{" }));
-  const answers = await Promise.all(Array.from({ length: 1_500 }, send));
+  const answers = await Promise.all(Array.from({ length: 60 }, send));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);

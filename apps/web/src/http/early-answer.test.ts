@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { methodNames } from "@gatepost/contract/methods";
 import { expect, test } from "vitest";
+import { config } from "../proxy.ts";
 import { earlyAnswer } from "./early-answer.ts";
 
 const answer = (method: string, url: string, headers: IncomingMessage["headers"] = {}) =>
@@ -7,8 +9,8 @@ const answer = (method: string, url: string, headers: IncomingMessage["headers"]
 const toPost = { "access-control-request-method": "POST", "access-control-request-headers": "content-type" };
 
 test.for([
-  ["POST", "/getBalance"],
   ["POST", "/getBalance/?x=1"],
+  ...methodNames.map((name) => ["POST", `/${name}`] as const),
   ["GET", "/"],
   ["HEAD", "/openapi.json"],
   ["GET", "/solve"],
@@ -16,25 +18,29 @@ test.for([
   ["POST", "/answer/x"],
   ["POST", "/inbound/x"],
   ["POST", "/email/confirm/x"],
+  ["POST", "/api/auth/sign-in/email"],
   ["POST", "/api/trpc/account.signUp"],
 ] as const)("%s %s reaches its method or the site", ([method, path]) => {
   expect(answer(method, path)).toBeUndefined();
 });
 
+test.for(["/solve", "/solve/", "/createtask", "/a.b", "/%00", "/", "/apps/1007", "/v1/createTask", "/api", "//"])(
+  "POST %s is no method",
+  (path) => {
+    const refused = answer("POST", path);
+    expect(refused?.status).toBe(200);
+    expect(JSON.parse(refused?.body ?? "")).toMatchObject({ errorId: 14, errorCode: "ERROR_NO_SUCH_METHOD" });
+  },
+);
+
 test.for([
-  ["GET", "/getBalance", "POST, OPTIONS", "This method is called with POST."],
   ["HEAD", "/getBalance", "POST, OPTIONS", "This method is called with POST."],
-  ["PATCH", "/getBalance/", "POST, OPTIONS", "This method is called with POST."],
-  ["PROPFIND", "/getBalance", "POST, OPTIONS", "This method is called with POST."],
-  ["TRACE", "/getBalance?x", "POST, OPTIONS", "This method is called with POST."],
+  ["PROPFIND", "/getBalance/?x", "POST, OPTIONS", "This method is called with POST."],
   ["PUT", "/", "GET, HEAD, OPTIONS", "This address accepts only GET, HEAD and OPTIONS."],
   ["POST", "/_next/zz", "GET, HEAD, OPTIONS", "This address accepts only GET, HEAD and OPTIONS."],
-  ["POST", "/openapi.json", "GET, HEAD, OPTIONS", "This address accepts only GET, HEAD and OPTIONS."],
   ["POST", "/healthz", "GET, HEAD, OPTIONS", "This address accepts only GET, HEAD and OPTIONS."],
-  ["POST", "/readyz/", "GET, HEAD, OPTIONS", "This address accepts only GET, HEAD and OPTIONS."],
   ["PROPFIND", "/solve", "GET, HEAD, OPTIONS", "This address accepts only GET, HEAD and OPTIONS."],
   ["GET", "/inbound/x", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
-  ["PUT", "/inbound/x", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["GET", "/api/auth/get-session", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["GET", "/mcp", "POST, OPTIONS", "This address accepts only POST and OPTIONS."],
   ["PUT", "/answer/x", "GET, HEAD, POST, OPTIONS", "This address accepts only GET, HEAD, POST and OPTIONS."],
@@ -45,29 +51,24 @@ test.for([
   expect(JSON.parse(refused?.body ?? "{}")).toEqual(envelope);
 });
 
-test.for(["/getBalance", "/gettaskresult", "/v1/createTask", "/"])(
+test.for([
+  ["/getBalance", "POST, OPTIONS"],
+  ["/gettaskresult", "GET, HEAD, OPTIONS"],
+  ["/", "GET, HEAD, OPTIONS"],
+] as const)(
   "a preflight of a POST to %s is granted to any origin, so that a page can read the answer",
-  (path) => {
+  ([path, allow]) => {
     expect(answer("OPTIONS", path, toPost)).toMatchObject({
       status: 204,
       headers: {
         "access-control-allow-origin": "*",
         "access-control-allow-methods": "POST",
         "access-control-allow-headers": expect.stringContaining("idempotency-key"),
+        allow,
       },
     });
   },
 );
-
-test("a page's HTTP methods are not told under another site's name", () => {
-  for (const method of ["OPTIONS", "PUT"]) expect(answer(method, "/", { host: "evil.example" })).toBeUndefined();
-  expect(answer("PUT", "/getBalance", { host: "evil.example" })?.status).toBe(405);
-});
-
-test("OPTIONS and a 405 of an unknown method name the same HTTP methods", () => {
-  expect(answer("OPTIONS", "/gettaskresult", toPost)?.headers.allow).toBe("GET, HEAD, OPTIONS");
-  expect(answer("PUT", "/gettaskresult")?.headers.allow).toBe("GET, HEAD, OPTIONS");
-});
 
 test.for([
   ["/api/trpc/account.signUp", "POST"],
@@ -78,4 +79,19 @@ test.for([
   const { status, headers = {} } = answer("OPTIONS", path, { "access-control-request-method": method }) ?? {};
   expect(status).toBe(204);
   expect(Object.keys(headers)).toEqual(["allow"]);
+});
+
+test("a page's HTTP methods are not told under another site's name", () => {
+  for (const method of ["OPTIONS", "PUT"]) expect(answer(method, "/", { host: "evil.example" })).toBeUndefined();
+  expect(answer("PUT", "/getBalance", { host: "evil.example" })?.status).toBe(405);
+});
+
+test("the proxy runs before pages and unknown paths, and never before a method, a picture or a download", () => {
+  const [matcher] = config.matcher;
+  const runs = (path: string) => new RegExp(`^${matcher}$`).test(path);
+  const files = ["/apps/1/icon", "/apps/1/screenshots/2", "/dashboard/tasks/1/result/texts/a%2Fb"];
+  for (const path of ["/api/methods/test", "/openapi.json", "/healthz", "/readyz", "/_next/static/a.js", ...files])
+    expect(runs(path), path).toBe(false);
+  for (const path of ["/", "/apps/1", "/dashboard/tasks/1", "/solve", "/healthz2", "/a/healthz"])
+    expect(runs(path), path).toBe(true);
 });

@@ -139,7 +139,7 @@ const takesPosts = /^\/(?:api\/(?:auth|trpc)|_next|answer|inbound|email)\//;
  * The response to a POST to a path that is not a method (docs/contract.md, section 1), including pages; undefined where
  * something else answers.
  */
-export function unknownMethod(pathname: string): Answer | undefined {
+function unknownMethod(pathname: string): Answer | undefined {
   if (isProgramPath(pathname) || takesPosts.test(pathname)) return undefined;
   const name = pathname.replace(/^\/|\/$/g, "").slice(0, 100);
   const missing = name ? `There is no method ${JSON.stringify(name)}.` : "The path names no method.";

@@ -1,5 +1,4 @@
-import { setAccount } from "@gatepost/domain/accounts/accounts";
-import { createKey, revokeKey } from "@gatepost/domain/accounts/keys";
+import { createKey } from "@gatepost/domain/accounts/keys";
 import {
   codeComesLater,
   lateCode,
@@ -153,47 +152,5 @@ describe("round trips of a call, once the process is warm", () => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => call(endpoints.createTask, body)));
     expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(64);
     expect(asked).toEqual(["insert_tasks"]);
-  });
-});
-
-describe("a key that this process has just seen", () => {
-  const cases = () =>
-    [
-      ["createTask", { softId, task }],
-      ["pushAntiGateVariable", { taskId: 1, name: "code", value: 1 }],
-      ["getTaskResult", { taskId: 1 }],
-      ["getAppStats", { softId, mode: "views" }],
-    ] as const;
-
-  test("is refused once it is revoked, by whatever process", async () => {
-    const { accountId, clientKey, keyId } = await newAccount();
-    await call(endpoints.createTask, { clientKey, task: {} });
-    await revokeKey({ ctx: system, input: { accountId, keyId } });
-    for (const [method, body] of cases())
-      expect(await call(endpoints[method], { clientKey, ...body }), method).toMatchObject({
-        errorCode: "ERROR_KEY_DOES_NOT_EXIST",
-      });
-  });
-
-  test("is refused while its account is suspended, and the error says so", async () => {
-    const { accountId, clientKey } = await newAccount();
-    await call(endpoints.createTask, { clientKey, task: {} });
-    await setAccount({ ctx: system, input: { accountId, suspended: true } });
-    for (const [method, body] of cases())
-      expect(await call(endpoints[method], { clientKey, ...body }), method).toMatchObject({
-        errorCode: "ERROR_ACCOUNT_SUSPENDED",
-      });
-    await setAccount({ ctx: system, input: { accountId, suspended: false } });
-    expect(await call(endpoints.pushAntiGateVariable, { clientKey, taskId: 1, name: "code", value: 1 })).toMatchObject({
-      errorCode: "ERROR_NO_SUCH_CAPCHA_ID",
-    });
-  });
-
-  test("is fully authenticated by every function that does not verify it itself", async () => {
-    const { accountId, clientKey, keyId } = await newAccount();
-    expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorId: 0 });
-    expect(await statementsOf(endpoints.getBalance, { clientKey })).toContain("find_keys");
-    await revokeKey({ ctx: system, input: { accountId, keyId } });
-    expect(await call(endpoints.getBalance, { clientKey })).toMatchObject({ errorCode: "ERROR_KEY_DOES_NOT_EXIST" });
   });
 });

@@ -13,38 +13,20 @@ test.for([
   expect(readObject(bytes(text))?.body).toEqual(body);
 });
 
-test.for([
-  "",
-  " ",
-  "{",
-  "[]",
-  '"text"',
-  "null",
-  "0",
-  "true",
-  "{}{}",
-  "{'a':1}",
-  '{"a":1,}',
-  "\u0000",
-  '{"a":\u0001}',
-  "\ufeff\ufeff{}",
-])("%j is none", (text) => {
-  expect(readObject(bytes(text))).toBeUndefined();
-});
+test.for(["", "{", "[]", "null", "{}{}", "{'a':1}", '{"a":1,}', '{"a":\u0001}', "\ufeff\ufeff{}"])(
+  "%j is none",
+  (text) => {
+    expect(readObject(bytes(text))).toBeUndefined();
+  },
+);
 
 test.for([
-  ["a lone continuation byte", [0x80]],
   ["an overlong form", [0xc0, 0xaf]],
   ["a cut-off character", [0xe2, 0x82]],
   ["a surrogate", [0xed, 0xa0, 0x80]],
-  ["beyond the last character", [0xf4, 0x90, 0x80, 0x80]],
   ["Latin 1", [0xe9]],
 ] as const)("wrong UTF-8 is refused, not replaced: %s", ([, wrong]) => {
   expect(readObject(new Uint8Array([...bytes('{"a":"'), ...wrong, ...bytes('"}')]))).toBeUndefined();
-});
-
-test("UTF-16 is refused", () => {
-  expect(readObject(Buffer.from('{"a":1}', "utf16le"))).toBeUndefined();
 });
 
 test("names of the prototype become ordinary properties, and reach no prototype", () => {

@@ -20,8 +20,8 @@ const connected = new AbortController().signal;
 
 const container = Symbol.for("gatepost.web.container");
 const system = await openTestContext();
-/** Three web processes on one database, as far as their memories go. */
-const processes = Array.from({ length: 3 }, () => {
+/** Two web processes on one database, as far as their memories go. */
+const processes = Array.from({ length: 2 }, () => {
   const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
   const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
   return { app, limiter: unlimited, live: openLiveFeeds(app), close: db.close };

@@ -1,10 +1,7 @@
 import { pageLimits } from "@gatepost/contract/limits";
 import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { beforeAll, describe, expect, test } from "vitest";
-import { openLiveFeeds } from "../live/live-feeds.ts";
-import { absent, rows, type Things, usualBytes } from "../trpc/procedures-testing.ts";
-import { createCaller, portalRouter } from "../trpc/router.ts";
-import { unlimited } from "./rate-limit.ts";
+import { absent, callPortal, procedures, rows, type Things, usualBytes } from "../trpc/procedures-testing.ts";
 
 /**
  * S16: what an account has many of is answered page by page, and no answer is larger than stated. Whether
@@ -139,25 +136,12 @@ beforeAll(async () => {
   things = { ...absent, softId, taskId, endpointId: 1, stepId: 1, templateName: "Many versions" };
 }, 60_000);
 
-async function ask(name: string, input: unknown): Promise<unknown> {
-  const portal = createCaller({
-    verb: person,
-    limiter: unlimited,
-    address: "192.0.2.9",
-    live: openLiveFeeds(system),
-    sessionId: null,
-  });
-  const [group = "", verb = ""] = name.split(".");
-  return (portal as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[group]?.[verb]?.(
-    input,
-  );
-}
+const ask = (name: string, input: unknown) => callPortal(person, name, input);
 
 function bytesOf(answer: unknown): number {
   return Buffer.byteLength(JSON.stringify(answer) ?? "");
 }
 
-const procedures = portalRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
 const queries = Object.entries(rows).filter(([name]) => procedures[name]?._def.type === "query");
 
 describe.for(queries.filter(([, { listOf }]) => listOf))("%s", ([name, { listOf = "", input }]) => {
@@ -184,13 +168,14 @@ describe.for(queries.filter(([, { listOf }]) => listOf))("%s", ([name, { listOf 
     expect(seen.length, "all of them").toBeGreaterThanOrEqual(count);
   });
 
-  test.for([2 ** 31, Number.MAX_SAFE_INTEGER])("no cursor is our fault: %d", async (cursor) => {
-    const refusal = await ask(name, { ...(input(things) as object), cursor }).catch((error: unknown) => error);
-    if (refusal instanceof Error) expect(refusal).toMatchObject({ code: "BAD_REQUEST" });
-  });
-
-  test.for([0, -1, pageLimits.max + 1, 1.5])("has no page of %d", async (limit) => {
-    await expect(ask(name, { ...(input(things) as object), limit })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  test("has no page of a wrong size, and no cursor is our fault", async () => {
+    const asked = input(things) as object;
+    for (const limit of [0, pageLimits.max + 1, 1.5])
+      await expect(ask(name, { ...asked, limit }), String(limit)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    for (const cursor of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      const refusal = await ask(name, { ...asked, cursor }).catch((error: unknown) => error);
+      if (refusal instanceof Error) expect(refusal).toMatchObject({ code: "BAD_REQUEST" });
+    }
   });
 });
 

@@ -26,20 +26,25 @@ async function isSignedIn(cookie: string): Promise<boolean> {
   return answer.status === 200;
 }
 
-test.for([true, false, undefined, "no"])(
-  "a new password ends every other session and keeps this one, also where the caller asks for revokeOtherSessions=%j",
-  async (revokeOtherSessions) => {
-    const email = `${randomUUID()}@example.org`;
-    expect((await signUp(email)).status).toBe(200);
-    const [own, other] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
-    const body = { currentPassword: password, newPassword: "another sentence, this one", revokeOtherSessions };
-    const changed = await post(auth, "/api/auth/change-password", body, own);
-    expect(changed.status).toBe(200);
-    expect(await isSignedIn(other), "the other one").toBe(false);
-    expect(await isSignedIn(own), "the one before, which a thief may have").toBe(false);
-    expect(await isSignedIn(cookieOf(changed)), "the one that took its place").toBe(true);
-  },
-);
+async function newPerson(): Promise<string> {
+  const email = `${randomUUID()}@example.org`;
+  expect((await signUp(email)).status).toBe(200);
+  return email;
+}
+
+test("a session's token is in its cookie alone, which scripts cannot read, and a new password ends every other session", async () => {
+  const email = await newPerson();
+  const [first, second] = [await signIn(email), await signIn(email)];
+  expect(first.headers.get("set-cookie")).toContain("HttpOnly");
+  expect(await first.json()).toEqual({ status: "success" });
+  const [own, other] = [cookieOf(first), cookieOf(second)];
+  const body = { currentPassword: password, newPassword: "another sentence, this one", revokeOtherSessions: false };
+  const changed = await post(auth, "/api/auth/change-password", body, own);
+  expect(changed.status).toBe(200);
+  expect(await isSignedIn(other), "the other one").toBe(false);
+  expect(await isSignedIn(own), "the one before, which a thief may have").toBe(false);
+  expect(await isSignedIn(cookieOf(changed)), "the one that took its place").toBe(true);
+});
 
 /** Runs a call that waits for what the statement locks, and `meanwhile` once it waits. */
 async function whileLocked<Result>(lock: string, call: () => Promise<Result>, meanwhile: () => Promise<unknown>) {
@@ -56,8 +61,7 @@ async function whileLocked<Result>(lock: string, call: () => Promise<Result>, me
 }
 
 test("whoever signs in with the old password while a new one is stored is signed out", async () => {
-  const email = `${randomUUID()}@example.org`;
-  await signUp(email);
+  const email = await newPerson();
   const own = cookieOf(await signIn(email));
   let late = "";
   const body = { currentPassword: password, newPassword: "another sentence, this one" };
@@ -74,8 +78,7 @@ test("whoever signs in with the old password while a new one is stored is signed
 });
 
 test("a password that is no longer the person's once it has been checked signs nobody in", async () => {
-  const email = `${randomUUID()}@example.org`;
-  await signUp(email);
+  const email = await newPerson();
   const { prisma } = getContainer().app.db;
   const ofPerson = { user: { email } };
   const answer = await whileLocked(
@@ -87,38 +90,16 @@ test("a password that is no longer the person's once it has been checked signs n
   expect(await prisma.session.count({ where: ofPerson })).toBe(0);
 });
 
-test("a session's token is in its cookie alone, which scripts cannot read", async () => {
-  const email = `${randomUUID()}@example.org`;
-  await signUp(email);
-  const answer = await signIn(email);
-  expect(answer.headers.get("set-cookie")).toContain("HttpOnly");
-  expect(await answer.json()).toEqual({ status: "success" });
-});
+test.for(["ada@localhost", "ada@bücher.example", "ada..b@example.org", "ada@example.org\nBcc: eve@example.org"])(
+  "an address that signing in refuses is refused by signing up too: %j",
+  async (email) => {
+    expect((await signUp(email)).status).toBe(400);
+    expect([400, 401]).toContain((await signIn(email)).status);
+  },
+);
 
-test.for([
-  "ada@localhost",
-  "ada@example",
-  "ada@bücher.example",
-  "ada..b@example.org",
-  ".ada@example.org",
-  "a b@example.org",
-  "ada@example.org\nBcc: eve@example.org",
-  '"ada"@example.org',
-  "ada@[127.0.0.1]",
-  "ada@example.org\u202e",
-  `${"a".repeat(320)}@example.org`,
-])("an address that signing in refuses is refused by signing up too: %j", async (email) => {
-  expect((await signUp(email)).status).toBe(400);
-  expect([400, 401]).toContain((await signIn(email)).status);
-});
-
-test.for([
-  (email: string) => email.toUpperCase(),
-  (email: string) => ` ${email}\t`,
-  (email: string) => email.replace("@", "+tag@"),
-])("whoever signed up with an address signs in with it, in capitals and with blanks around it too", async (typed) => {
-  const email = typed(`${randomUUID()}@example.org`);
-  expect((await signUp(email)).status).toBe(200);
-  expect((await signIn(email)).status).toBe(200);
-  expect((await signIn(email.trim().toLowerCase())).status).toBe(200);
+test("whoever signed up with an address signs in with it, in capitals and with blanks around it too", async () => {
+  const email = `${randomUUID()}+tag@example.org`;
+  expect((await signUp(` ${email.toUpperCase()}\t`)).status).toBe(200);
+  for (const typed of [` ${email.toUpperCase()}\t`, email]) expect((await signIn(typed)).status, typed).toBe(200);
 });

@@ -6,10 +6,7 @@ const check = (input: object) => () => checkStorable(input, JSON.stringify(input
 test.for([
   [{ task: { templateName: "a\0b" } }, "task.templateName"],
   [{ task: { domainsOfInterest: ["a", "\0"] } }, "task.domainsOfInterest[1]"],
-  [{ name: "\0" }, "name"],
-  [{ name: "\ud800" }, "name"],
   [{ name: "\udfff\ud800" }, "name"],
-  [{ value: "\ud800" }, "value"],
   [{ value: { deep: ["\udfff"] } }, "value.deep[0]"],
   [{ value: { "\ud800": 1 } }, 'value["\\ud800"]'],
   [{ task: { variables: { code: "349\ud83d" } } }, "task.variables.code"],

@@ -1,13 +1,9 @@
-import type { Context } from "@gatepost/domain/platform/context";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "@gatepost/domain/platform/testing";
 import { TRPCError } from "@trpc/server";
 import { expect, test } from "vitest";
 import { notSignedIn } from "../live/follow.ts";
-import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
-import { absent, newPerson, newThings, rows } from "../trpc/procedures-testing.ts";
-import { createCaller, portalRouter } from "../trpc/router.ts";
-import { unlimited } from "./rate-limit.ts";
+import { absent, callPortal, newPerson, newThings, procedures, rows } from "../trpc/procedures-testing.ts";
 
 /**
  * Row S3 for the portal: every procedure by nobody, another owner, the reader of a share link, and the owner. What is
@@ -35,20 +31,8 @@ async function call(
   actor: PortalActor,
   input: unknown,
 ): Promise<{ answer: unknown } | { refusal: string }> {
-  const verb: Context<PortalActor> = { ...inProcess(system, "web"), actor };
-  const caller = createCaller({
-    verb,
-    limiter: unlimited,
-    address: "192.0.2.9",
-    live: openLiveFeeds(verb),
-    sessionId: actor.kind === "person" ? actor.userId : null,
-  });
-  const [group = "", action = ""] = name.split(".");
-  const procedure = (caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>)[
-    group
-  ]?.[action];
   try {
-    return { answer: await firstOf(await procedure?.(input)) };
+    return { answer: await firstOf(await callPortal({ ...inProcess(system, "web"), actor }, name, input)) };
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
     return { refusal: `${error.code} ${error.message.replaceAll(/\d+/g, "#")}` };
@@ -62,59 +46,42 @@ async function firstOf(answer: unknown): Promise<unknown> {
 }
 
 test("every procedure has a row, and every row a procedure", () => {
-  const procedures = Object.keys(portalRouter._def.procedures);
-  const missing = procedures.filter((name) => !rows[name]);
-  expect(missing, "procedures that have no row in trpc/procedures-testing.ts").toEqual([]);
-  const gone = Object.keys(rows).filter((name) => !procedures.includes(name));
-  expect(gone, "rows of trpc/procedures-testing.ts that have no procedure").toEqual([]);
+  expect(Object.keys(rows).sort(), "in trpc/procedures-testing.ts").toEqual(Object.keys(procedures).sort());
 });
 
 const visitor: PortalActor = { kind: "visitor" };
+const signIn = { refusal: `UNAUTHORIZED ${notSignedIn.message}` };
 
-for (const [name, { about, input, link, foreign }] of Object.entries(rows)) {
+test.for(Object.entries(rows))("%s", async ([name, { about, input, link, foreign }]) => {
   if (about === "anybody") {
-    test(`${name}: anybody may ask`, async () => {
-      expect(await call(name, visitor, input(things))).toEqual({ refusal: expect.stringMatching(/^BAD_REQUEST/) });
-    });
-    continue;
+    expect(await call(name, visitor, input(things))).toEqual({ refusal: expect.stringMatching(/^BAD_REQUEST/) });
+    return;
   }
+  expect(await call(name, visitor, input(things)), "nobody is asked to sign in").toEqual(signIn);
 
-  test(`${name}: nobody is asked to sign in`, async () => {
-    expect(await call(name, visitor, input(things))).toEqual({ refusal: `UNAUTHORIZED ${notSignedIn.message}` });
-  });
+  const reader: PortalActor = { kind: "link", accountId: owner.actor.accountId, softId: things.softId };
+  const read = await call(name, reader, input(things));
+  if (link) {
+    expect(read, "the reader of a share link reads it of the one application").toHaveProperty("answer");
+    const elsewhere = { ...things, softId: await newApplication(system, owner) };
+    expect(await call(name, reader, input(elsewhere))).toEqual({ refusal: expect.stringMatching(/^FORBIDDEN/) });
+  } else expect(read, "the reader of a share link is refused").toEqual(signIn);
 
-  test(`${name}: the reader of a share link ${link ? "reads it of the one application" : "is refused"}`, async () => {
-    const reader: PortalActor = { kind: "link", accountId: owner.actor.accountId, softId: things.softId };
-    const result = await call(name, reader, input(things));
-    if (link) {
-      expect(result).toHaveProperty("answer");
-      const elsewhere = { ...things, softId: await newApplication(system, owner) };
-      expect(await call(name, reader, input(elsewhere))).toEqual({ refusal: expect.stringMatching(/^FORBIDDEN/) });
-    } else expect(result).toEqual({ refusal: `UNAUTHORIZED ${notSignedIn.message}` });
-  });
-
+  const other = newSession(stranger).actor;
+  const seen = await call(name, other, input(things));
   if (about === "thing") {
-    test(`${name}: another owner's thing looks like one that does not exist`, async () => {
-      const { actor } = newSession(stranger);
-      const result = await call(name, actor, input(things));
-      expect(result).toEqual(await call(name, actor, input(absent)));
-      if (foreign) expect(foreign((result as { answer: unknown }).answer)).toBe(true);
-      else expect(result).toHaveProperty("refusal");
-    });
+    expect(seen, "like one that does not exist").toEqual(await call(name, other, input(absent)));
+    if (foreign) expect(foreign((seen as { answer: unknown }).answer)).toBe(true);
+    else expect(seen).toHaveProperty("refusal");
   } else {
-    test(`${name}: another owner gets nothing of the owner's`, async () => {
-      const result = await call(name, newSession(stranger).actor, input(things));
-      const text = JSON.stringify(result, (_, value) => (typeof value === "bigint" ? String(value) : value));
-      expect(result).toHaveProperty("answer");
-      expect(text).not.toContain("the owner's");
-      expect(text).not.toContain(`"accountId":${owner.actor.accountId},`);
-    });
+    const text = JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value));
+    expect(seen, "another owner's own").toHaveProperty("answer");
+    expect(text).not.toContain("the owner's");
+    expect(text).not.toContain(`"accountId":${owner.actor.accountId},`);
   }
 
-  test(`${name}: its owner gets an answer`, async () => {
-    expect(await call(name, newSession(owner).actor, input(things))).toHaveProperty("answer");
-  });
-}
+  expect(await call(name, newSession(owner).actor, input(things)), "the owner's").toHaveProperty("answer");
+});
 
 test("a suspended account can read, and can change nothing", async () => {
   const { actor } = newSession(await newCaller(system));

@@ -16,8 +16,7 @@ import { afterEach, expect, test } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import { getContainer } from "../opened-container.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
-import { newPerson, newThings, password, rows } from "../trpc/procedures-testing.ts";
-import { createCaller, portalRouter } from "../trpc/router.ts";
+import { callPortal, newPerson, newThings, password, procedures, rows } from "../trpc/procedures-testing.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
 
@@ -79,13 +78,6 @@ function stuffed(body: object, declared: readonly string[], columns: readonly Co
   return { ...more, ...Object.fromEntries(within) };
 }
 
-type Shaped = { shape?: Record<string, unknown> };
-
-const procedures = portalRouter._def.procedures as unknown as Record<
-  string,
-  { _def: { type: string; inputs: Shaped[] } }
->;
-
 /** Every mutation of the portal, with what a person would send. */
 const mutations = Object.entries<Pick<(typeof rows)[string], "input">>({
   ...rows,
@@ -116,7 +108,7 @@ async function play(
   const outcomes: unknown[] = [];
 
   const ask = async (name: MethodName, body: object): Promise<Record<string, unknown>> => {
-    const declared = ["clientKey", ...Object.keys((methods[name].request as Shaped).shape ?? {})];
+    const declared = ["clientKey", ...Object.keys((methods[name].request as { shape?: object }).shape ?? {})];
     const bytes = new TextEncoder().encode(JSON.stringify(stuff({ ...body, clientKey }, declared, columns)));
     const answer = await endpoints[name]({
       header: () => null,
@@ -148,16 +140,8 @@ async function play(
   for (const [name, { input }] of mutations) {
     const declared = procedures[name]?._def.inputs.flatMap(({ shape = {} }) => Object.keys(shape)) ?? [];
     const actor: PortalActor = name.endsWith("signUp") || name.endsWith("Reset") ? { kind: "visitor" } : person.actor;
-    const caller = createCaller({
-      verb: { ...inProcess(system, "web"), actor },
-      limiter: unlimited,
-      address: "192.0.2.9",
-      live,
-      sessionId: null,
-    });
-    const [group = "", action = ""] = name.split(".");
-    const verbs = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
-    const outcome = await verbs[group]?.[action]?.(stuff((input(things) ?? {}) as object, declared, columns)).then(
+    const sent = stuff((input(things) ?? {}) as object, declared, columns);
+    const outcome = await callPortal({ ...inProcess(system, "web"), actor }, name, sent).then(
       () => "done",
       (error: Error) => error.message,
     );

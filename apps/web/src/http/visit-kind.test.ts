@@ -10,7 +10,6 @@ test.for([
   ["GET", { "sec-fetch-dest": "iframe", "sec-fetch-mode": "navigate" }, "document"],
   ["GET", { "sec-fetch-dest": "empty", "sec-fetch-mode": "cors" }, "prefetch"],
   ["GET", { "sec-fetch-dest": "image" }, "prefetch"],
-  ["GET", { "sec-purpose": "prefetch" }, "prefetch"],
   ["GET", { "sec-purpose": "prefetch;prerender", "sec-fetch-dest": "document" }, "prefetch"],
   ["GET", { purpose: "prefetch" }, "prefetch"],
   ["GET", { "x-purpose": "preview" }, "prefetch"],
@@ -18,7 +17,6 @@ test.for([
   ["GET", { rsc: "1" }, "prefetch"],
   ["GET", { "next-router-prefetch": "1" }, "prefetch"],
   ["HEAD", {}, "head"],
-  ["HEAD", { "sec-purpose": "prefetch" }, "head"],
   ["POST", {}, "prefetch"],
 ] as const)("%s with %j is a %s", ([verb, headers, kind]) => {
   expect(visitKind(verb, (name) => (headers as Record<string, string>)[name] ?? null)).toBe(kind);

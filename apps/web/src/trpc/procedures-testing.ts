@@ -2,7 +2,7 @@ import { createKey } from "@gatepost/domain/accounts/keys";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { createShareLink } from "@gatepost/domain/applications/share-links";
 import { createEndpoint } from "@gatepost/domain/notifications/webhooks";
-import type { KeyContext, PersonContext } from "@gatepost/domain/platform/context";
+import type { Context, KeyContext, PersonContext } from "@gatepost/domain/platform/context";
 import {
   newApplication,
   newSession,
@@ -14,7 +14,10 @@ import { addNote } from "@gatepost/domain/statistics/notes";
 import { createTask, openSession } from "@gatepost/domain/tasks/create-task";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
 import { hashPassword } from "better-auth/crypto";
-import { portalRouter } from "./router.ts";
+import { unlimited } from "../http/rate-limit.ts";
+import { openLiveFeeds } from "../live/live-feeds.ts";
+import type { PortalActor } from "./procedures.ts";
+import { createCaller, portalRouter } from "./router.ts";
 
 /** What the owner has, by the names that inputs use. */
 export interface Things {
@@ -207,9 +210,9 @@ const written: Record<string, Row> = {
   "account.delete": { about: "own", input: () => ({ password }) },
 };
 
-const procedures = portalRouter._def.procedures as unknown as Record<
+export const procedures = portalRouter._def.procedures as unknown as Record<
   string,
-  { _def: { type: string; inputs: unknown[] } }
+  { _def: { type: string; inputs: { shape?: object }[] } }
 >;
 const withoutInput = Object.keys(procedures).filter((name) => {
   const { type, inputs } = procedures[name]?._def ?? {};
@@ -241,6 +244,21 @@ export const absent: Things = {
   secretName: "There is none",
   sessionName: "There is none",
 };
+
+/** Calls a procedure by its name as somebody, who has no session but, as a person, that of `newPerson`. */
+export async function callPortal(verb: Context<PortalActor>, name: string, input: unknown): Promise<unknown> {
+  const { actor } = verb;
+  const caller = createCaller({
+    verb,
+    limiter: unlimited,
+    address: "192.0.2.9",
+    live: openLiveFeeds(verb),
+    sessionId: actor.kind === "person" ? actor.userId : null,
+  });
+  const [group = "", action = ""] = name.split(".");
+  const verbs = caller as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+  return await verbs[group]?.[action]?.(input);
+}
 
 /** Makes a person of an account, who is signed in. */
 export async function newPerson(system: TestContext, { actor }: PersonContext, email: string): Promise<void> {
@@ -288,27 +306,14 @@ export async function newThings(system: TestContext, owner: KeyContext): Promise
     taskId,
   ]);
   const { id } = await system.db.prisma.taskStep.create({ data: { taskId, run: 1, number: 0, type: "OPEN_PAGE" } });
-  const { ruleId } = await createRule({
-    ctx: ctx,
-    input: { accountId, name: "the owner's bank", pattern: "(x)" },
-  });
+  const { ruleId } = await createRule({ ctx, input: { accountId, name: "the owner's bank", pattern: "(x)" } });
   const { endpointId } = await createEndpoint({
-    ctx: ctx,
-    input: {
-      accountId,
-      url: "https://example.com/the owner's",
-      format: "text",
-      events: ["ready"],
-      linkOrigin: null,
-    },
+    ctx,
+    input: { accountId, url: "https://example.com/the owner's", format: "text", events: ["ready"], linkOrigin: null },
   });
-  const delivery = await system.db.prisma.delivery.create({
-    data: { accountId, endpointId, taskId, nextAt: null },
-  });
+  const delivery = await system.db.prisma.delivery.create({ data: { accountId, endpointId, taskId, nextAt: null } });
   const deliveryId = Number(delivery.id);
-  const address = await system.db.prisma.emailAddress.create({
-    data: { accountId, email: "grace@example.org" },
-  });
+  const address = await system.db.prisma.emailAddress.create({ data: { accountId, email: "grace@example.org" } });
   const { id: confirmedId } = await system.db.prisma.emailAddress.create({
     data: { accountId, email: "edsger@example.org", confirmedAt: new Date() },
   });
