@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { readDifference, readErrorCode, readMoment, readRowId, readSeconds } from "./arguments.ts";
+import {
+  readDifference,
+  readDifferenceInDollars,
+  readDollars,
+  readErrorCode,
+  readMoment,
+  readRowId,
+  readSeconds,
+} from "./arguments.ts";
 
-test.each([
-  ["0", 0],
-  ["90s", 90],
-  ["30m", 1_800],
-  ["24h", 86_400],
-  ["7d", 604_800],
-])("%s is %d seconds", (text, seconds) => {
-  expect(readSeconds(text)).toBe(seconds);
-});
-
-test.each(["", "5", "-1h", "1.5h", "1 h", "1w"])("%j is no length of time", (text) => {
-  expect(() => readSeconds(text)).toThrow("such as 90s, 30m, 24h or 7d");
+test("a length of time has a unit", () => {
+  expect(["0", "90s", "30m", "24h", "7d"].map(readSeconds)).toEqual([0, 90, 1_800, 86_400, 604_800]);
+  for (const text of ["", "5", "-1h", "1.5h", "1w"])
+    expect(() => readSeconds(text), text).toThrow("such as 90s, 30m, 24h or 7d");
 });
 
 test.each([
@@ -45,4 +45,15 @@ test("an error code must be in the table of errors", () => {
   expect(readErrorCode("ERROR_TASK_TIMEOUT")).toBe("ERROR_TASK_TIMEOUT");
   for (const text of ["ERROR_TASK_TIMEOU", "1011", "toString", ""])
     expect(() => readErrorCode(text)).toThrow("such as ERROR_TASK_TIMEOUT");
+});
+
+test("an amount is read, or the error says what an amount is", () => {
+  expect(readDollars("0.002")).toBe(2_000n);
+  for (const text of ["", "-1", "1e3", "1000000000"])
+    expect(() => readDollars(text)).toThrow("an amount in dollars below a billion");
+});
+
+test("a difference goes either way, and is not zero", () => {
+  expect(["-0.50", "+0.50", "$0.50"].map(readDifferenceInDollars)).toEqual([-500_000n, 500_000n, 500_000n]);
+  for (const text of ["0", "-0.000", "--1", "-"]) expect(() => readDifferenceInDollars(text)).toThrow("It must be");
 });

@@ -49,15 +49,12 @@ test("without --json, a failure prints nothing on stdout", async () => {
   expect(await gatepost("account list", unreachable)).toMatchObject({ code: 1, stdout: "" });
 });
 
-test.each(["--help", "completion bash"])(
-  "%s ends quietly if its reader closes the pipe, as head does",
-  async (command) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), ...command.split(" ")]);
-    child.stdout.destroy();
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  },
-);
+test("a command ends quietly if its reader closes the pipe, as head does", async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "completion", "bash"]);
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+});
 
 test("a command whose output does not fit on the disk fails", { skip: !existsSync("/dev/full") }, async () => {
   const full = openSync("/dev/full", "w");

@@ -58,30 +58,6 @@ test("an amount above the limit is refused, and no account is created", async ()
   expect(await operate(`account set ${accountId} --bid 1000001`)).toMatchObject({ code: 1 });
 });
 
-test("key roll says until when the old key works", async () => {
-  const { accountId } = await newAccount();
-  const account = `--account ${accountId}`;
-  type Made = { keyId: number; oldKeyEndsAt: string };
-  const create = (options = "") => answer<Made>(`key create ${account} --name shop ${options}`);
-  const roll = async (keyId: number, options = "") =>
-    (await operate(`key roll ${keyId} ${account} ${options}`)).stdout.split("\n").at(-2);
-
-  const first = await create();
-  const from = Date.now() + 3_600_000;
-  const rolled = await answer<Made>(`key roll ${first.keyId} ${account} --grace 1h`);
-  const endsAt = new Date(rolled.oldKeyEndsAt).getTime();
-  expect(endsAt).toBeGreaterThan(from - 60_000);
-  expect(endsAt).toBeLessThan(Date.now() + 3_660_000);
-
-  const { keyId } = await create();
-  expect(await roll(keyId)).toMatch(
-    new RegExp(`^old key +${keyId} works until 20\\d\\d-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC$`),
-  );
-  expect(await roll(rolled.keyId, "--grace 0")).toMatch(new RegExp(`^old key +${rolled.keyId} no longer works$`));
-  const expiring = await create("--expires 2099-01-01");
-  expect(await roll(expiring.keyId, "--grace 36500d"), "its own expiry is earlier").toMatch(/2099-01-01 00:00 UTC$/);
-});
-
 test("S5: keys are created with their limits, listed without their text, rolled with a grace period, and revoked", async () => {
   const { accountId } = await newAccount();
   const account = `--account ${accountId}`;
@@ -89,7 +65,10 @@ test("S5: keys are created with their limits, listed without their text, rolled 
   const made = await answer<Made>(
     `key create ${account} --name report --read-only --expires 2099-01-01 --address 192.0.2.0/24 --address 2001:db8::1`,
   );
-  const rolled = await answer<Made>(`key roll ${made.keyId} ${account} --grace 1h`);
+  const from = Date.now();
+  const rolled = await answer<Made & { oldKeyEndsAt: string }>(`key roll ${made.keyId} ${account} --grace 1h`);
+  const grace = new Date(rolled.oldKeyEndsAt).getTime() - from;
+  expect(Math.abs(grace - 3_600_000)).toBeLessThan(60_000);
   await answer(`key revoke ${rolled.keyId} ${account}`);
   const { stdout } = await operate(`key list ${account}`);
   expect(stdout).not.toContain(made.clientKey);
@@ -105,8 +84,7 @@ test("S5: keys are created with their limits, listed without their text, rolled 
     code: 1,
     stderr: `The account has no key ${rolled.keyId} that can be rolled: it does not exist, has ended, or has been rolled already.\n`,
   });
-  expect(await operate("key create --account 99999 --name a")).toMatchObject({
-    code: 1,
-    stderr: "There is no account 99999.\n",
-  });
+  const { keyId } = await answer<Made>(`key create ${account} --name shop --expires 2099-01-01`);
+  const expiring = await operate(`key roll ${keyId} ${account} --grace 36500d`);
+  expect(expiring.stdout, "its own expiry is earlier").toMatch(/old key +\d+ works until 2099-01-01 00:00 UTC\n/);
 });

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "../root.ts";
 import { openOperator, refusal } from "./test-operator.ts";
 
 const operator = await openOperator();
@@ -18,12 +17,6 @@ test("template import saves a template, and what changed under the same name as 
   expect(first).toMatchObject({ version: 1 });
   expect(await save({ name: "Heading", steps })).toEqual(first);
   expect(await save({ name: "Heading", steps, timeout: 60 })).toEqual({ ...first, version: 2 });
-});
-
-test("the documentation's example is a template", async () => {
-  const { accountId } = await newAccount();
-  const example = join(ROOT, "docs/examples/echo-a-word.json");
-  expect(await answer(`template import ${example} --account ${accountId}`)).toMatchObject({ version: 1 });
 });
 
 const notPermanent = { name: "W", steps: [{ type: "WAIT_FOR_VARIABLE_VALUE", name: { variable: "v" } }] };

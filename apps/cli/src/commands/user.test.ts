@@ -4,22 +4,17 @@ import { openOperator } from "./test-operator.ts";
 const { operateWith } = await openOperator();
 const invite = "user invite --email ada@example.org";
 
-test.each([{}, { GATEPOST_SIGNUP: "invite" }, { GATEPOST_SIGNUP: "open" }])(
-  "an invitation is a path of the site that creates an account: %j",
-  async (env) => {
-    const { code, stdout } = await operateWith(env as Record<string, string>, invite);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Send ada@example\.org the site's address followed by\n\/sign-up\?invite=[\w.-]+\n$/);
-  },
-);
+test("an invitation is a path of the site that creates an account", async () => {
+  const { code, stdout } = await operateWith({}, invite);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Send ada@example\.org the site's address followed by\n\/sign-up\?invite=[\w.-]+\n$/);
+});
 
 test("where sign-up is closed, an invitation is refused, because its link would not work", async () => {
   expect(await operateWith({ GATEPOST_SIGNUP: "closed" }, invite)).toEqual({
     code: 1,
     stdout: "",
-    stderr:
-      "GATEPOST_SIGNUP is closed, so an invitation would not work: set it to invite and restart the web server, " +
-      "or add the person to an account with npx gatepost user create.\n",
+    stderr: expect.stringContaining("GATEPOST_SIGNUP is closed, so an invitation would not work: "),
   });
 });
 

@@ -1,6 +1,8 @@
 import type { Series } from "@gatepost/contract/methods/get-app-stats";
+import { daysBetween } from "@gatepost/domain/statistics/days";
+import { appStatsResponse } from "@gatepost/presenters/stats";
 import { expect, test } from "vitest";
-import { type Moved, statsText } from "./stats-text.ts";
+import { type Moved, sparkline, statsCsv, statsText } from "./stats-text.ts";
 
 const days = ["18 Nov", "19 Nov", "20 Nov"];
 
@@ -20,7 +22,7 @@ function error(code: string, values: number[]): Series {
   return series(code, "Errors", values, { errorId: 1, code, count: values.reduce((sum, value) => sum + value, 0) });
 }
 
-function render(mode: "errors" | "views" | "users" | "money", ...chartData: Series[]): string {
+function render(mode: "errors" | "users", ...chartData: Series[]): string {
   const stats = { errorId: 0 as const, chartData, fromDate: "18 Nov 00:00", toDate: "20 Nov 14:05" };
   return statsText(stats, { mode, timezone: "UTC", width: 40 });
 }
@@ -50,21 +52,6 @@ test("a code that occurred is never shown with a share of nothing", () => {
   expect(render("errors", series("Accepted (paid)", "Tasks", [0, 0, 0]), ...codes)).toMatch(
     /ERROR_STEP_FAILED +1,000 +100 % .*\nERROR_TASK_TIMEOUT +1 +<1 % /,
   );
-});
-
-test("money is shown in dollars to the cent", () => {
-  expect(render("money", series("Money earned", "Money", [111, 0, 100_005]))).toMatchInlineSnapshot(`
-    "Money earned, 18 Nov 00:00 to 20 Nov 14:05 UTC
-
-                Money
-    18 Nov      $1.11  █
-    19 Nov      $0.00
-    20 Nov  $1,000.05  ████████████████████
-
-    total   $1,001.16
-
-    Money earned  $1,001.16  ▁·█"
-  `);
 });
 
 test("days of users do not add up, so the highest is shown", () => {
@@ -99,26 +86,6 @@ test("with the previous totals, it says how the total changed, and compared with
   );
 });
 
-test("the number of distinct users of the range is shown if it is known", () => {
-  const stats = { chartData: [series("Active users", "Users", [1, 2, 3])], fromDate: "", toDate: "" };
-  expect(statsText(stats, { mode: "users", timezone: "UTC", width: 80, distinct: 4 })).toContain("\ndistinct      4");
-});
-
-test("days without counts are shown as 0", () => {
-  expect(render("views", series("Page views", "Views", [0, 0, 0]))).toMatchInlineSnapshot(`
-    "Page views, 18 Nov 00:00 to 20 Nov 14:05 UTC
-
-            Views
-    18 Nov      0
-    19 Nov      0
-    20 Nov      0
-
-    total       0
-
-    Page views  0  ···"
-  `);
-});
-
 test("a line is never wider than the terminal, nor a bar longer than is readable", () => {
   const views = series("Page views", "Views", [1, 2, 30]);
   for (const width of [30, 80, 400]) {
@@ -126,4 +93,24 @@ test("a line is never wider than the terminal, nor a bar longer than is readable
     const lines = statsText(stats, { mode: "views", timezone: "UTC", width }).split("\n");
     expect(Math.max(...lines.slice(1).map((line) => line.length))).toBeLessThanOrEqual(Math.min(width, 80));
   }
+});
+
+test("a sparkline shows the least as a dot or a low bar, and sums values that do not fit in equal groups", () => {
+  const drawn = [[], [0, 0], [1, 8, 4], [0, 1, 1_000_000]].map((values) => sparkline(values, 60));
+  expect(drawn).toEqual(["", "··", "▁█▄", "·▁█"]);
+  expect(sparkline([1, 1, 8, 8, 0, 0, 4], 4)).toBe("▁█·▂");
+  expect(sparkline(Array(366).fill(1), 60)).toHaveLength(53);
+});
+
+test.each([
+  ["Europe/Paris", "2026-03-28", "2026-03-30", ["2026-03-28", "2026-03-29", "2026-03-30"]],
+  // It skipped a day.
+  ["Pacific/Apia", "2011-12-29", "2011-12-31", ["2011-12-29", "2011-12-31"]],
+  ["Pacific/Apia", "2011-12-30", "2011-12-31", ["2011-12-31"]],
+  ["Pacific/Apia", "2011-12-30", "2011-12-30", []],
+])("in %s the days from %s to %s are those that its clock shows", (timezone, from, to, named) => {
+  const days = daysBetween(from, to, timezone);
+  const stats = appStatsResponse({ mode: "views", days, values: [], errors: [], until: "23:59" });
+  const rows = statsCsv(stats, { mode: "views", timezone }).split("\r\n").slice(1, -2);
+  expect(rows.map((row) => row.split(",")[0])).toEqual(named);
 });

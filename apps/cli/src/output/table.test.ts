@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columns, table } from "./report.ts";
+import { columns, sizeText, table } from "./report.ts";
 
 test("names are left-aligned, numbers and amounts right-aligned", () => {
   const rows = [
@@ -13,8 +13,10 @@ test("names are left-aligned, numbers and amounts right-aligned", () => {
   `);
 });
 
-test("a table without rows is its header", () => {
-  expect(table(["id", "email"], [])).toBe("id  email");
+test("a size has the unit that fits", () => {
+  expect([0, 999, 1_000, 1_449_000, 2_500_000_000].map(sizeText)).toEqual([
+    ...["0 bytes", "999 bytes", "1.0 KB", "1.4 MB", "2.5 GB"],
+  ]);
 });
 
 test("S13: text from others cannot forge a line or send the terminal control characters", () => {

@@ -1,20 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import type { Site } from "../demo-site/server.ts";
 import { startDemoSite } from "./demo.ts";
 
-let folder: string;
+const folder = openFolder();
 const running: { close(): unknown }[] = [];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "gatepost-demo-"));
-});
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
-  rmSync(folder, { recursive: true });
+  rmSync(join(folder, "demo-port"), { force: true });
 });
 
 /** Another program, on the documentation's port. */
@@ -38,12 +35,6 @@ async function stop(site: Site): Promise<void> {
   await site.close();
 }
 
-test("the site is on its usual port if that is free", async () => {
-  const { port, server } = await takePort();
-  await release(server);
-  expect((await start(port)).port).toBe(port);
-});
-
 test("if its usual port was taken, a restart uses the same port as the previous start", async () => {
   const { port: usual, server } = await takePort();
   const first = await start(usual);
@@ -56,9 +47,12 @@ test("if its usual port was taken, a restart uses the same port as the previous 
   expect((await start(usual)).port).toBe(first.port);
 });
 
-test.for(["", "none", "-1", "70000", "3900.5"])("text in its file that is not a port is ignored: %j", async (text) => {
-  writeFileSync(join(folder, "demo-port"), text);
-  const { port, server } = await takePort();
-  await release(server);
-  expect((await start(port)).port).toBe(port);
-});
+test.for([undefined, "", "-1", "70000", "3900.5"])(
+  "its usual port is free, and its file has no other: %j",
+  async (text) => {
+    if (text !== undefined) writeFileSync(join(folder, "demo-port"), text);
+    const { port, server } = await takePort();
+    await release(server);
+    expect((await start(port)).port).toBe(port);
+  },
+);

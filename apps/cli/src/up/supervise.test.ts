@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lives } from "@gatepost/db/embedded/process";
 import { beforeEach, expect, test } from "vitest";
-import { type Program, supervise } from "./supervise.ts";
+import { type Program, pauseBeforeRestart, supervise } from "./supervise.ts";
 
 let folder: string;
 
@@ -35,46 +36,31 @@ test("a program that dies is restarted, and stops when it is asked to", async ()
   expect(lost).toEqual([]);
 });
 
-test("a program that dies repeatedly before its start succeeded is no longer restarted", {
-  timeout: 20_000,
-}, async () => {
-  const { promise, resolve } = Promise.withResolvers<Error>();
-  supervise(program("process.exit(3)"), { log: () => {}, lost: resolve });
-  expect((await promise).message).toMatch("The test program keeps dying, the last time with exit code 3");
-});
-
-test("a program with a wrong setting is not started again", async () => {
-  const { promise, resolve } = Promise.withResolvers<Error>();
-  const logged: string[] = [];
-  supervise(program("process.exit(78)"), { log: (line) => logged.push(line), lost: resolve });
-  expect((await promise).message).toBe("The test program cannot start: the lines above say why.");
-  expect(logged).toEqual([]);
-});
-
 test.each([
-  { code: 3, pauses: [0.25, 0.5, 1, 2, 4] },
-  { code: 78, pauses: [0.25, 0.5] },
-])(
-  "after its start succeeded, a program that keeps dying with exit code $code is restarted after $pauses s",
-  {
-    timeout: 60_000,
-  },
-  async ({ code, pauses }) => {
-    const lost: Error[] = [];
-    const logged: string[] = [];
-    const running = supervise(program(`process.exit(${code})`), {
-      log: (line) => logged.push(line),
-      lost: (error) => lost.push(error),
-    });
-    running.startSucceeded();
-    await until(() => logged.length + lost.length === pauses.length);
-    await running.stop();
-    expect(logged).toEqual(
-      pauses.map((pause) => `The test program died with exit code ${code}: starting it again in ${pause} s.`),
-    );
-    expect(lost).toEqual([]);
-  },
-);
+  { code: 3, isUp: false, pauses: [0.25, 0.5, 1, 2], says: "keeps dying, the last time with exit code 3" },
+  { code: 78, isUp: false, pauses: [], says: "cannot start: the lines above say why" },
+  { code: 3, isUp: true, pauses: [0.25, 0.5, 1, 2, 4], says: undefined },
+  { code: 78, isUp: true, pauses: [0.25], says: undefined },
+])("a program that keeps dying, once the start has succeeded or before: %o", async ({ code, isUp, pauses, says }) => {
+  const lost: Error[] = [];
+  const logged: string[] = [];
+  const listeners = { log: (line: string) => logged.push(line), lost: (error: Error) => lost.push(error) };
+  const running = supervise(program(`process.exit(${code})`), listeners);
+  if (isUp) running.startSucceeded();
+  await until(() => logged.length + lost.length === pauses.length + (says ? 1 : 0));
+  await running.stop();
+  expect(logged).toEqual(
+    pauses.map((pause) => `The test program died with exit code ${code}: starting it again in ${pause} s.`),
+  );
+  expect(lost.map(({ message }) => message)).toEqual(says ? [expect.stringContaining(says)] : []);
+});
+
+test("the pause before a restart doubles up to half a minute, or two seconds where something was saved", () => {
+  expect([1, 2, 7, 8, 10_000].map((deaths) => pauseBeforeRestart(deaths, false))).toEqual([
+    ...[250, 500, 16_000, 30_000, 30_000],
+  ]);
+  expect([2, 7].map((deaths) => pauseBeforeRestart(deaths, true))).toEqual([500, 2_000]);
+});
 
 /** A program that says when it has started, and that ends some time after it was asked to retire. */
 const RETIRES = `
@@ -87,7 +73,7 @@ const RETIRES = `
   process.send({ started: true });
 `;
 
-test("a program that is replaced retires once the next one has started, and is not started again when it has ended", async () => {
+test("a program that is replaced retires once the next one has started, is not started again, and is stopped with that one", async () => {
   const logged: string[] = [];
   const running = supervise(
     { ...program(RETIRES), retires: true },
@@ -106,9 +92,16 @@ test("a program that is replaced retires once the next one has started, and is n
   expect(notes()[3]).toBe(`started ${third}`);
   expect(logged).toEqual(["The test program died with signal SIGKILL: starting it again in 0.25 s."]);
   writeFileSync(join(folder, "last-task-ended"), "");
-  await until(() => !isRunning(first as number));
+  await until(() => !lives(first as number));
+  rmSync(join(folder, "last-task-ended"));
+  running.replace();
+  await until(() => notes().length === 7);
   await running.stop();
-  expect(notes().slice(5)).toEqual([`stopped ${third}`]);
+  expect(notes().slice(6)).toEqual([
+    `retires ${third}`,
+    expect.stringMatching("stopped"),
+    expect.stringMatching("stopped"),
+  ]);
   expect(logged).toHaveLength(1);
 });
 
@@ -146,19 +139,6 @@ test("a program that dies before the next one has started is started again, and 
   expect(notes().slice(2)).toEqual([`started ${third}`, `started ${second}`, `retires ${third}`]);
 });
 
-test("a program that has retired is stopped with the one that replaced it", async () => {
-  const running = supervise({ ...program(RETIRES), retires: true }, { log: () => {}, lost: () => {} });
-  await until(() => notes().length === 1);
-  running.replace();
-  await until(() => notes().length === 3);
-  await running.stop();
-  expect(
-    notes()
-      .slice(3)
-      .map((note) => note.split(" ")[0]),
-  ).toEqual(["stopped", "stopped"]);
-});
-
 test("a program stops by itself when its launcher is killed", async () => {
   const { script } = program(LIVES);
   const launcher = `import { supervise } from ${JSON.stringify(join(import.meta.dirname, "supervise.ts"))};
@@ -173,14 +153,6 @@ function program(text: string): Program {
   const script = join(folder, "program.ts");
   writeFileSync(script, text);
   return { name: "test program", script, cwd: folder, env: process.env };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** The lines written so far. A file that exists may still be empty: it is created before its first line is written. */
