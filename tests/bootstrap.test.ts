@@ -57,6 +57,8 @@ test("a fresh checkout is installed and generated before its script runs, and no
   expect(await bootstrap("script.ts")).toMatchObject({ code: 0, stdout: "ran\n", stderr });
   expect(calls()[0]).toBe("install pnpm@1.2.3");
   expect(calls().slice(1).sort()).toEqual(["generate", "type"]);
+  // Compiled code is kept in the checkout, so that the next start is faster.
+  expect(existsSync(join(checkout, "node_modules/.cache/node"))).toBe(true);
   await bootstrap("script.ts");
   expect(calls()).toHaveLength(3);
 });
@@ -70,7 +72,7 @@ test("a user without a home that can be written installs into the checkout", asy
   expect(calls()).toEqual([`${own} ${join(own, ".npm")}`, `${checkout} /cache`]);
 });
 
-test("a changed manifest installs again, a changed schema generates again", async () => {
+test("a changed manifest installs again, a changed schema generates again, a changed statement types again", async () => {
   await bootstrap("script.ts");
   write("packages/db/package.json", '{"name":"db"}');
   await bootstrap("script.ts");
@@ -78,17 +80,14 @@ test("a changed manifest installs again, a changed schema generates again", asyn
   write("prisma/schema.prisma", "model A {}");
   await bootstrap("script.ts");
   expect(calls().at(-1)).toBe("generate");
-});
-
-test("a changed statement or migration types the statements again, and a missing module too", async () => {
-  await bootstrap("script.ts");
+  const before = calls().length;
   for (const file of ["packages/domain/src/a.sql", "prisma/migrations/1/migration.sql"]) {
     write(file, "select 1");
     await bootstrap("script.ts");
   }
   rmSync(join(checkout, "packages/domain/src/a.sql.ts"));
   await bootstrap("script.ts");
-  expect(calls().slice(3)).toEqual(["type", "type", "type"]);
+  expect(calls().slice(before), "for a missing module too").toEqual(["type", "type", "type"]);
 });
 
 test(
@@ -109,18 +108,15 @@ test(
   },
 );
 
-test.each(['"', "$", "#", "[", "{"])(
-  "a checkout whose path has %s is refused before anything is installed",
-  async (character) => {
-    const before = checkout;
-    checkout = `${before}${character}`;
-    renameSync(before, checkout);
-    expect(await bootstrap("script.ts")).toMatchObject({
-      code: 1,
-      stderr: `Gatepost cannot be built in ${checkout}, because its path has ${character}: move it to another folder.\n`,
-    });
-  },
-);
+test.each(['"', "["])("a checkout whose path has %s is refused before anything is installed", async (character) => {
+  const before = checkout;
+  checkout = `${before}${character}`;
+  renameSync(before, checkout);
+  expect(await bootstrap("script.ts")).toMatchObject({
+    code: 1,
+    stderr: `Gatepost cannot be built in ${checkout}, because its path has ${character}: move it to another folder.\n`,
+  });
+});
 
 test("a path may have blanks, apostrophes, percent signs, parentheses and letters of any alphabet", async () => {
   const before = checkout;
@@ -129,22 +125,19 @@ test("a path may have blanks, apostrophes, percent signs, parentheses and letter
   expect(await bootstrap("script.ts")).toMatchObject({ code: 0, stdout: "ran\n" });
 });
 
-test("compiled code is kept in the checkout, so that the next start is faster", async () => {
-  await bootstrap("script.ts");
-  expect(existsSync(join(checkout, "node_modules/.cache/node"))).toBe(true);
-});
-
 test("two at once install once", async () => {
   const ends = await Promise.all([bootstrap("script.ts"), bootstrap("script.ts")]);
   expect(ends.map((end) => end.code)).toEqual([0, 0]);
   expect(calls().sort()).toEqual(["generate", "install pnpm@1.2.3", "type"]);
 });
 
-test.each([-3_600, 3_600])("a lock that was last touched %s s from now belongs to nobody", async (seconds) => {
-  write(".scratch/bootstrap.lock", "1");
-  const touched = Date.now() / 1_000 + seconds;
-  utimesSync(join(checkout, ".scratch/bootstrap.lock"), touched, touched);
-  expect(await bootstrap("script.ts")).toMatchObject({ code: 0 });
+test("a lock that was last touched an hour ago, or in an hour, belongs to nobody", async () => {
+  for (const seconds of [-3_600, 3_600]) {
+    write(".scratch/bootstrap.lock", "1");
+    const touched = Date.now() / 1_000 + seconds;
+    utimesSync(join(checkout, ".scratch/bootstrap.lock"), touched, touched);
+    expect(await bootstrap("script.ts", "7")).toMatchObject({ code: 7 });
+  }
 });
 
 test("a failed installation shows its log and a sentence, and is tried again next time", async () => {
@@ -171,12 +164,6 @@ test("SIGUSR2, which replaces a worker, ends no installation, nor a start that h
   expect(await bootstrap("script.ts")).toMatchObject({ code: 0 });
   write("wait.ts", "process.kill(process.pid, 'SIGUSR2'); setInterval(() => {}, 1000)");
   expect((await bootstrap("wait.ts")).signal, "of a script that does not know it").toBe("SIGUSR2");
-});
-
-test("the script's exit code and the signal that ends it come through", async () => {
-  expect((await bootstrap("script.ts", "7")).code).toBe(7);
-  write("wait.ts", "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)");
-  expect((await bootstrap("wait.ts")).signal).toBe("SIGTERM");
 });
 
 function write(file: string, text: string): void {

@@ -39,17 +39,6 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
     },
   );
 
-  test("these checks find a wrong value and a misspelt property", async () => {
-    const [deployment] = named(of("small"), "Deployment", "gatepost-worker");
-    const wrong = structuredClone(deployment);
-    wrong.spec.replicas = "two";
-    await expect(validate(wrong)).rejects.toThrow("replicas");
-    const misspelt = structuredClone(deployment);
-    misspelt.spec.template.spec.terminationGracePeriod = 660;
-    await expect(validate(misspelt)).resolves.toBeUndefined();
-    expect(compile([misspelt])).toContain("terminationGracePeriod");
-  });
-
   test.each(overlays)(
     "in %s no container is root, can become it, or writes into its image, and each has limits",
     (overlay) => {

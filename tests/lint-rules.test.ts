@@ -5,20 +5,88 @@ import { beforeAll, expect, test } from "vitest";
 import { root } from "./checks.ts";
 import { openFolder } from "./folder.ts";
 
-/** With the rules of this repository only. */
-const folder = openFolder();
-/** Files that are linted together, because a run of the linter takes as long for one. */
-const files = new Map<string, string>();
-/** What the linter reports, by file. */
+const verb = (body: string) => `import type { Context } from "../context.ts";
+
+export async function readSomething({ ctx }: { ctx: Context }) {
+  return ${body};
+}
+`;
+const importing = (name: string, module: string) =>
+  `import { ${name} } from "${module}";\n\nexport const made = ${name};\n`;
+
+const rawSql = "SQL is written in a .sql file";
+const ownConnection = "opens no connection of its own";
+const onlyTests = "Only tests import tests";
+const pure = "Presenters are pure functions";
+const ours = [rawSql, ownConnection, "Nobody writes a statement by hand", "transport belongs in apps", onlyTests, pure];
+
+const ofTests = {
+  "a file of tests/": importing("newAccount", "../../../../tests/factories.ts"),
+  "a type of it": 'import type { Account } from "../../../../tests/factories.ts";\n\nexport type Made = Account;\n',
+  "such a file when it runs": 'export const made = () => import("../../../../tests/factories.ts");\n',
+  "a test's neighbour": importing("testSettings", "../testing.ts"),
+  "another package's": importing("cloneDatabase", "@gatepost/db/testing"),
+  "the test runner": importing("test", "vitest"),
+};
+const rawQueries = [
+  "ctx.db.prisma.$queryRaw`select 1`",
+  'ctx.db.prisma.$queryRawUnsafe("select 1")',
+  "ctx.db.prisma.$executeRaw`delete from account`",
+  'ctx.db.transaction((tx) => tx.$executeRawUnsafe("delete from account"))',
+  'ctx.db.pool.query("select 1")',
+  '(await ctx.db.pool.connect()).query("select 1")',
+];
+const statement = `import type { Statement } from "@gatepost/db/statement";
+
+export const statement: Statement<object, { n: number }> = { name: "n", text: "select 1", params: [], notNull: [] };
+`;
+
+/** What a file does, its folder, its text, and what the linter says of it; undefined: nothing of the rules of `lint`. */
+const files: [what: string, folder: string, text: string, says?: string | undefined, kind?: ".test"][] = [
+  ...rawQueries.flatMap((query): typeof files => [
+    [query, "packages/domain/src/tasks", verb(query), rawSql],
+    [query, "apps/web/src/http", verb(query), rawSql],
+    [query, "packages/domain/src/tasks", verb(query), undefined, ".test"],
+  ]),
+  ["opens a pool", "packages/domain/src/tasks", importing("Pool", "pg"), ownConnection],
+  ["imports Prisma's adapter", "packages/domain/src/tasks", importing("PrismaPg", "@prisma/adapter-pg"), ownConnection],
+  ["writes a statement", "packages/domain/src/tasks", statement, "Nobody writes a statement by hand"],
+  [
+    "imports a presenter",
+    "packages/domain/src/tasks",
+    importing("csv", "@gatepost/presenters/csv"),
+    "transport belongs in apps",
+  ],
+  ["asks Prisma's client", "packages/domain/src/tasks", verb("ctx.db.prisma.task.count()")],
+  ...Object.entries(ofTests).flatMap(([what, text]): typeof files => [
+    [what, "packages/domain/src/tasks", text, onlyTests],
+    [what, "apps/worker/src/steps", text, onlyTests],
+    [what, "packages/domain/src/tasks", text, undefined, ".test"],
+    [what, "apps/worker/src/testing", text],
+  ]),
+  ["imports the database", "packages/presenters/src", importing("connect", "@gatepost/db/connect"), pure],
+  ["imports a framework", "packages/presenters/src", importing("useState", "react"), pure],
+  ["imports Node.js", "packages/presenters/src", importing("readFile", "node:fs"), pure],
+  ["imports a circle", "packages/domain/src/tasks", importing("other", "./other.ts"), "noImportCycles"],
+  ["imports the contract", "packages/presenters/src", importing("errors", "@gatepost/contract/errors")],
+  ["imports facts", "packages/presenters/src", importing("statsOf", "@gatepost/domain/stats/series")],
+];
+
+/** What the linter reports, by file, of all of them: a run of it takes as long for one. */
 const reported = new Map<string, string>();
+const fileOf = (n: number) => `${files[n]?.[1]}/read-something-${n}${files[n]?.[4] ?? ""}.ts`;
 
 beforeAll(() => {
+  const folder = openFolder();
   for (const part of ["biome.json", "lint", ".gitignore"])
     cpSync(join(root, part), join(folder, part), { recursive: true });
-  for (const [file, text] of files) {
+  const write = (file: string, text: string) => {
     mkdirSync(join(folder, dirname(file)), { recursive: true });
     writeFileSync(join(folder, file), text);
-  }
+  };
+  for (const [n, [, , text]] of files.entries()) write(fileOf(n), text);
+  const circle = fileOf(files.findIndex(([what]) => what === "imports a circle"));
+  write("packages/domain/src/tasks/other.ts", `export type { made as other } from "./${circle.split("/").at(-1)}";\n`);
   const args = ["lint", "--error-on-warnings", "--max-diagnostics=none", "--reporter=github", "packages", "apps"];
   const { stdout } = spawnSync(join(root, "node_modules/.bin/biome"), args, { cwd: folder, encoding: "utf8" });
   for (const line of stdout.split("\n")) {
@@ -29,117 +97,11 @@ beforeAll(() => {
   }
 });
 
-let count = 0;
-
-/** A file of that folder with this text, and of that kind: `.test` for a test. */
-function fileIn(folder: string, text: string, kind = ""): () => string {
-  count += 1;
-  const file = `${folder}/read-something-${count}${kind}.ts`;
-  files.set(file, text);
-  return () => reported.get(file) ?? "";
-}
-
-const domain = "packages/domain/src/tasks";
-const verb = (body: string) => `import type { Context } from "../context.ts";
-
-export async function readSomething({ ctx }: { ctx: Context }) {
-  return ${body};
-}
-`;
-
-for (const [what, body] of [
-  ["Prisma's raw queries", "ctx.db.prisma.$queryRaw`select 1`"],
-  ["Prisma's raw queries of any text", 'ctx.db.prisma.$queryRawUnsafe("select 1")'],
-  ["Prisma's raw commands", "ctx.db.prisma.$executeRaw`delete from account`"],
-  ["Prisma's raw commands in a transaction", 'ctx.db.transaction((tx) => tx.$executeRawUnsafe("delete from account"))'],
-  ["queries on the pool", 'ctx.db.pool.query("select 1")'],
-  ["queries on a connection", '(await ctx.db.pool.connect()).query("select 1")'],
-] as const) {
-  const refused = [fileIn(domain, verb(body)), fileIn("apps/web/src/http", verb(body))];
-  const allowed = fileIn(domain, verb(body), ".test");
-  test(`${what} are refused in a verb and in an app, and allowed in a test`, () => {
-    for (const report of refused) expect(report()).toContain("SQL is written in a .sql file");
-    expect(allowed()).toBe("");
-  });
-}
-
-for (const [what, text, refusal] of [
-  [
-    "import the driver",
-    'import pg from "pg";\n\nexport const pool = new pg.Pool();\n',
-    "opens no connection of its own",
-  ],
-  [
-    "import Prisma's adapter",
-    'import { PrismaPg } from "@prisma/adapter-pg";\n\nexport const adapter = PrismaPg;\n',
-    "opens no connection of its own",
-  ],
-  [
-    "write a statement by hand",
-    `import type { Statement } from "@gatepost/db/statement";
-
-export const statement: Statement<object, { n: number }> = { name: "n", text: "select 1", params: [], notNull: [] };
-`,
-    "Nobody writes a statement by hand",
-  ],
-  [
-    "import a presenter",
-    'import { csv } from "@gatepost/presenters/csv";\n\nexport const made = csv;\n',
-    "transport belongs in apps",
-  ],
-] as const) {
-  const report = fileIn(domain, text);
-  test(`a verb cannot ${what}`, () => expect(report()).toContain(refusal));
-}
-
-const ordinary = fileIn(domain, verb("ctx.db.prisma.task.count()"));
-test("what the domain may write is not refused", () => expect(ordinary()).toBe(""));
-
-for (const [what, text] of [
-  [
-    "a file of tests/",
-    'import { newAccount } from "../../../../tests/factories.ts";\n\nexport const made = newAccount;\n',
-  ],
-  ["a type of it", 'import type { Account } from "../../../../tests/factories.ts";\n\nexport type Made = Account;\n'],
-  ["such a file when it runs", 'export const made = () => import("../../../../tests/factories.ts");\n'],
-  ["a test's neighbour", 'import { testSettings } from "../testing.ts";\n\nexport const made = testSettings;\n'],
-  [
-    "another package's",
-    'import { cloneDatabase } from "@gatepost/db/testing";\n\nexport const made = cloneDatabase;\n',
-  ],
-  ["the test runner", 'import { test } from "vitest";\n\nexport const made = test;\n'],
-] as const) {
-  const product = [fileIn(domain, text), fileIn("apps/worker/src/steps", text)];
-  const tests = [fileIn(domain, text, ".test"), fileIn("apps/worker/src/testing", text)];
-  test(`the product cannot import ${what}, and a test can`, () => {
-    for (const report of product) expect(report()).toContain("Only tests import tests");
-    for (const report of tests) expect(report()).not.toContain("Only tests import tests");
-  });
-}
-
-files.set(`${domain}/one.ts`, 'import type { Two } from "./two.ts";\n\nexport interface One {\n  two: Two;\n}\n');
-files.set(`${domain}/two.ts`, 'import type { One } from "./one.ts";\n\nexport interface Two {\n  one?: One;\n}\n');
-test("files cannot import each other in a circle, not even their types", () => {
-  expect(reported.get(`${domain}/two.ts`)).toContain("noImportCycles");
-});
-
-for (const [what, module] of [
-  ["the database", "@gatepost/db/connect"],
-  ["a framework", "react"],
-  ["Node.js", "node:fs"],
-] as const) {
-  const text = `import { made } from "${module}";\n\nexport const presented = made;\n`;
-  const report = fileIn("packages/presenters/src", text);
-  test(`a presenter cannot import ${what}`, () => expect(report()).toContain("Presenters are pure functions"));
-}
-
-const presenter = fileIn(
-  "packages/presenters/src",
-  `import { errors } from "@gatepost/contract/errors";
-import type { AppStats } from "@gatepost/domain/stats/series";
-import { csv } from "./csv.ts";
-
-export const presented = (stats: AppStats) => [errors, stats, csv];
-`,
+test.each(files.map(([what, folder, , says, kind = ""], n) => ({ what, place: `${folder}${kind}`, says, n })))(
+  "of what $what in $place the linter says: $says",
+  ({ says, n }) => {
+    const report = reported.get(fileOf(n)) ?? "";
+    if (says) expect(report).toContain(says);
+    else for (const one of ours) expect(report).not.toContain(one);
+  },
 );
-test("a presenter imports facts and the contract", () => expect(presenter()).toBe(""));

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -10,7 +10,6 @@ import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { Gatepost, GatepostError } from "gatepost";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root } from "./checks.ts";
 import { openFolder } from "./folder.ts";
 import { python, pythonPackage, whyNoPython } from "./python.ts";
 
@@ -218,11 +217,6 @@ test("the TypeScript client repeats, gives up and reports as the table says", ()
   expectAlike("typescript", typescript));
 
 describe("the Python package", skippedIf(whyNoPython), () => {
-  test("has the version of the release", () => {
-    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    expect(readFileSync(join(pythonPackage, "pyproject.toml"), "utf8")).toContain(`\nversion = "${version}"\n`);
-  });
-
   test.each(["sync", "async"])(
     "its client of the kind %s repeats, gives up and reports like the TypeScript client",
     (name) => expectAlike(name, inPython(name)),
@@ -291,27 +285,5 @@ for body, headers in json.load(sys.stdin):
     const child = spawn(python, ["-c", program], { env });
     child.stdin.end(JSON.stringify(given));
     expect((await text(child.stdout)).split("\n")).toEqual(["1.10", "1.10", ...Array(6).fill("True"), ""]);
-  });
-
-  test("its wheel and its source distribution have the same modules, the types and the licence", async () => {
-    const source = join(folder, "python");
-    cpSync(pythonPackage, source, { recursive: true });
-    await run(python, ["-m", "build", "--no-isolation", "--skip-dependency-check", "--outdir", folder, source]);
-    const { stdout: wheel } = await run(python, [
-      "-c",
-      `import zipfile, glob\nprint("\\n".join(zipfile.ZipFile(glob.glob("${folder}/*.whl")[0]).namelist()))`,
-    ]);
-    const modules = ["__init__.py", "_call.py", "_client.py", "_methods.py", "_webhooks.py", "py.typed"];
-    expect(
-      wheel
-        .split("\n")
-        .filter((one) => one.startsWith("gatepost/"))
-        .sort(),
-    ).toEqual(modules.map((one) => `gatepost/${one}`));
-    expect(wheel).toContain("LICENSE");
-    const { stdout: sdist } = await run("sh", ["-c", `tar -tzf ${folder}/*.tar.gz`]);
-    for (const one of [...modules.map((name) => `src/gatepost/${name}`), "LICENSE", "README.md", "pyproject.toml"])
-      expect(sdist).toContain(`/${one}\n`);
-    expect(sdist).not.toContain("tests/");
   });
 });

@@ -35,6 +35,17 @@ describe("a release", skippedIf(whyNoPython), () => {
     const names = bill.components.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(["zod", "pg", "next"]));
     expect(names, "only of development").not.toContain("vitest");
+
+    const modules = ["__init__.py", "_call.py", "_client.py", "_methods.py", "_webhooks.py", "py.typed"];
+    const wheel = (
+      await run(python, ["-m", "zipfile", "--list", `gatepost-${version}-py3-none-any.whl`], { cwd: folder })
+    ).stdout;
+    expect(wheel.match(/^gatepost\/\S+/gm)?.sort()).toEqual(modules.map((one) => `gatepost/${one}`));
+    expect(wheel).toContain("LICENSE");
+    const source = (await run("tar", ["-tzf", `gatepost-${version}.tar.gz`], { cwd: folder })).stdout;
+    for (const one of [...modules.map((name) => `src/gatepost/${name}`), "LICENSE", "README.md", "pyproject.toml"])
+      expect(source).toContain(`/${one}\n`);
+    expect(source).not.toContain("tests/");
   });
 
   test("is refused for a tag of another version", async () => {
