@@ -2,41 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { expect, signIn, test } from "./flow.ts";
+import { expect, test } from "./flow.ts";
 import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 import { enter } from "./portal.ts";
-
-test("a person watches the browser of a waiting task, and sees what the page does as it does it", async ({
-  installation,
-  caller,
-  browser,
-}) => {
-  const { taskId } = await caller.client.createTask(signIn(installation.site));
-  await caller.untilWaiting(taskId, "2fa_input_value");
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  const complaints: string[] = [];
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  await enter(page, installation, caller.accountId);
-  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
-  await page.getByRole("button", { name: "Watch live" }).click();
-
-  const live = page.getByRole("application", { name: "Live page" });
-  await expect(live).toBeVisible();
-  await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
-  await expect(page.getByRole("status").filter({ hasText: "The task controls the page." })).toBeVisible();
-  await expect(page.getByText(`127.0.0.1:${installation.site.port}`, { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/^\d+:\d\d left for the task$/).first()).toBeVisible();
-  // The whole window, although it was made small while nobody watched.
-  await expect(live.locator("canvas")).toHaveAttribute("width", "1280");
-  await expect(live.locator("canvas")).toHaveAttribute("height", "720");
-
-  await page.getByLabel("Answer").fill("349001");
-  await page.getByRole("button", { name: "Send answer" }).click();
-  await caller.solution(taskId);
-  await expect(page.getByRole("application", { name: "Live page" })).toBeHidden();
-  expect(complaints).toEqual([]);
-  await page.context().close();
-});
 
 test("a person with a phone and an answer link takes over, does what no template knows, and hands back; the task ends ready", async ({
   installation,
@@ -117,67 +85,32 @@ test("a person with a phone and an answer link takes over, does what no template
   await office.context().close();
 });
 
-test("a task that asks when a step fails is saved by a person on its live page, and by a program", async ({
+test("another site shows a live page only where the account lists its origin; a person saves a failed step's task there", async ({
   installation,
   caller,
+  portal,
   browser,
 }) => {
   const steps: WrittenStep[] = [
     { type: "CLICK", selector: "#not-there", timeout: 1 },
     { type: "READ_TEXT", selector: "h1", as: "title" },
   ];
-  const create = async () => {
-    const task = {
-      template: { name: "Asks", onFailure: "ask", steps },
-      websiteURL: `${installation.site.url}/account`,
-    };
-    return (await caller.client.createTask({ task: { type: "AntiGateTask", ...task } } as never)).taskId;
-  };
-  const untilAsked = (taskId: number) =>
-    expect
-      .poll(async () => caller.client.getTaskResult({ taskId }), { intervals: [100] })
-      .toMatchObject({
-        status: "processing",
-        waitingFor: ["_help"],
-        controlledBy: null,
-        waiting: [
-          {
-            kind: "help",
-            live: true,
-            options: ["retry", "skip", "stop"],
-            prompt: expect.stringContaining("#not-there"),
-          },
-        ],
-      });
+  const template = { name: "Asks", onFailure: "ask", steps } as const;
+  const { taskId } = await caller.client.createTask({
+    task: { type: "AntiGateTask", template, websiteURL: `${installation.site.url}/account` },
+  });
+  await expect
+    .poll(async () => caller.client.getTaskResult({ taskId }), { intervals: [100] })
+    .toMatchObject({
+      status: "processing",
+      waitingFor: ["_help"],
+      controlledBy: null,
+      waiting: [
+        { kind: "help", live: true, options: ["retry", "skip", "stop"], prompt: expect.stringContaining("#not-there") },
+      ],
+    });
 
-  const byProgram = await create();
-  await untilAsked(byProgram);
-  await caller.client.pushAntiGateVariable({ taskId: byProgram, name: "_help", value: "skip" });
-  expect((await caller.solution(byProgram)).texts).toEqual({ title: "An account" });
-
-  const byPerson = await create();
-  await untilAsked(byPerson);
-  const page = await browser.newPage();
-  await enter(page, installation, caller.accountId);
-  await page.goto(`${installation.url}/dashboard/tasks/${byPerson}`);
-  await page.getByRole("button", { name: "Watch live" }).click();
-  await page.getByRole("button", { name: "Take over" }).click();
-  await expect(page.getByText("You control the page.")).toBeVisible();
-  expect(await caller.client.getTaskResult({ taskId: byPerson })).toMatchObject({ controlledBy: "person" });
-  await page.getByRole("button", { name: "Hand back" }).click();
-  await page.getByRole("button", { name: /^Next: Read / }).click();
-  expect((await caller.solution(byPerson)).texts).toEqual({ title: "An account" });
-  await page.close();
-});
-
-test("another site shows a live page only where the account lists its origin", async ({
-  installation,
-  caller,
-  browser,
-}) => {
-  const { taskId } = await caller.client.createTask(signIn(installation.site));
-  await caller.untilWaiting(taskId, "2fa_input_value");
-  const { url } = await caller.client.createLiveLink({ taskId });
+  const { url } = await caller.client.createLiveLink({ taskId, control: true });
   const site = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/html" });
     response.end(
@@ -190,8 +123,6 @@ test("another site shows a live page only where the account lists its origin", a
   await page.goto(origin);
   await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");
 
-  const portal = await (await browser.newContext()).newPage();
-  await enter(portal, installation, caller.accountId);
   await portal.goto(`${installation.url}/dashboard/account`);
   await portal.getByLabel("Origins").fill(`${origin}/path`);
   await portal.getByRole("button", { name: "Save origins" }).click();
@@ -203,10 +134,15 @@ test("another site shows a live page only where the account lists its origin", a
   await expect(portal.getByText("Saved.")).toHaveCount(0);
 
   await page.reload();
-  await new LivePerson(page, page.frameLocator("iframe")).untilSeen();
-  await caller.client.cancelTask({ taskId });
-  await expect(page.frameLocator("iframe").getByRole("status")).toHaveText("The browser is closed.");
+  const frame = page.frameLocator("iframe");
+  await new LivePerson(page, frame).untilSeen();
+  await frame.getByRole("button", { name: "Take over" }).click();
+  await expect(frame.getByText("You control the page.")).toBeVisible();
+  expect(await caller.client.getTaskResult({ taskId })).toMatchObject({ controlledBy: "person" });
+  await frame.getByRole("button", { name: "Hand back" }).click();
+  await frame.getByRole("button", { name: /^Next: Read / }).click();
+  expect((await caller.solution(taskId)).texts).toEqual({ title: "An account" });
+  await expect(frame.getByRole("status")).toHaveText("The browser is closed.");
   await page.close();
-  await portal.context().close();
   site.close();
 });

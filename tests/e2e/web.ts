@@ -22,6 +22,10 @@ export async function startWeb(options: InstallationOptions = {}): Promise<OwnWe
   const operator = openOperator(installation);
   return {
     ...installation,
+    // Another one after `killWeb`.
+    get url() {
+      return installation.url;
+    },
     operator,
     async [Symbol.asyncDispose]() {
       await operator.close();
