@@ -68,7 +68,32 @@ test("a value that comes during a take-over is used once the page is handed back
   expect(await waiting).toEqual({ result: "349001", returned: "again" });
 });
 
-test("a wait ends without its value where the page is handed back at the next step, and goes on otherwise", async () => {
+test("nobody has the page where the worker has lost the task", async () => {
+  const { one } = handover(() => Promise.reject(new Error("The task was lost.")));
+  one.ask(ada);
+  expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
+  expect([one.person, one.asking]).toEqual([undefined, undefined]);
+});
+
+test("who leaves before the page is theirs does not get it", async () => {
+  const { one, written } = handover();
+  one.ask(ada);
+  one.present(ada, false);
+  expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
+  expect(written).toEqual([]);
+});
+
+test("a task that must stop does not wait for the page", async () => {
+  const { one, untilHas } = handover();
+  const stop = new AbortController();
+  one.ask(ada);
+  const begins = one.beforeStep(stop.signal, lettingGo);
+  await untilHas(ada);
+  stop.abort(new Error("stopped"));
+  await expect(begins).rejects.toThrow("stopped");
+});
+
+test.concurrent("a wait ends without its value where the page is handed back at the next step, and goes on otherwise", async () => {
   const { one, written, untilHas } = handover();
   const waiting = one.whileFree(
     never,
@@ -86,22 +111,7 @@ test("a wait ends without its value where the page is handed back at the next st
   expect(written).toEqual(["Ada takes over", "Ada hands back", "Ben takes over", "Ben hands back"]);
 });
 
-test("nobody has the page where the worker has lost the task", async () => {
-  const { one } = handover(() => Promise.reject(new Error("The task was lost.")));
-  one.ask(ada);
-  expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
-  expect([one.person, one.asking]).toEqual([undefined, undefined]);
-});
-
-test("who leaves before the page is theirs does not get it", async () => {
-  const { one, written } = handover();
-  one.ask(ada);
-  one.present(ada, false);
-  expect(await one.beforeStep(never, lettingGo)).toBeUndefined();
-  expect(written).toEqual([]);
-});
-
-test("who stops asking and asks again has the page, as it is written, until they hand it back", async () => {
+test.concurrent("who stops asking and asks again has the page, as it is written, until they hand it back", async () => {
   const { one, written, untilHas } = handover();
   const waiting = one.whileFree(
     never,
@@ -116,17 +126,7 @@ test("who stops asking and asks again has the page, as it is written, until they
   expect(written).toEqual(["Ada takes over", "Ada hands back", "Ada takes over", "Ada hands back"]);
 });
 
-test("a task that must stop does not wait for the page", async () => {
-  const { one, untilHas } = handover();
-  const stop = new AbortController();
-  one.ask(ada);
-  const begins = one.beforeStep(stop.signal, lettingGo);
-  await untilHas(ada);
-  stop.abort(new Error("stopped"));
-  await expect(begins).rejects.toThrow("stopped");
-});
-
-test("who takes the page over again and again has it once a second", async () => {
+test.concurrent("who takes the page over again and again has it once a second", async () => {
   const { one, untilHas } = handover();
   const value = Promise.withResolvers<string>();
   const waiting = one.whileFree(never, () => value.promise);
