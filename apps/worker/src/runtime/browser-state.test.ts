@@ -47,11 +47,10 @@ const failing: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#no", timeou
 const nothing = { cookie: "none", storage: "none", database: "none" };
 const everything = { cookie: "who=ada", storage: "ada", database: "ada" };
 
-type Customer = typeof customer;
-type More = NonNullable<Parameters<Customer["create"]>[2]>;
+type More = NonNullable<Parameters<typeof customer.create>[2]>;
 
-async function textsOf(more: More, { url = site.url(), steps = [ready, ...read], by = customer } = {}) {
-  const end = await by.end(await by.create(url, steps, more));
+async function textsOf(more: More, { url = site.url(), steps = [ready, ...read] } = {}) {
+  const end = await customer.end(await customer.create(url, steps, more));
   if (end.status !== "ready") throw new Error(end.description);
   return (end.solution as Solution).texts;
 }
@@ -62,41 +61,27 @@ test("a task of a session begins with the cookies and all storage of the one bef
   expect(await textsOf({ session: "bank" })).toEqual(everything);
   // A site that a task does not visit is kept for the next one.
   expect(await textsOf({ session: "bank" }, { url: other.url() })).toMatchObject({ storage: "ada", database: "ada" });
-  expect(await textsOf({ session: "another" })).toEqual(nothing);
   expect(await textsOf({})).toEqual(nothing);
-  expect(await textsOf({ session: "bank" }, { by: await environment.newCustomer() })).toEqual(nothing);
   const { items } = await listSessions({ ctx: customer.ctx, input: {} });
   expect(items.map(({ name, openTasks, problem }) => ({ name, openTasks, problem }))).toEqual([
     { name: "bank", openTasks: 0, problem: null },
-    { name: "another", openTasks: 0, problem: null },
   ]);
 });
 
-test("a failed task leaves nothing, unless its template keeps the session", async () => {
-  const steps = [ready, ...signIn, failing];
-  const fail = async (more: More) =>
-    expect(await customer.end(await customer.create(site.url(), steps, more))).toMatchObject({
-      code: "ERROR_STEP_FAILED",
-    });
-  await fail({ session: "failing" });
-  expect(await textsOf({ session: "failing" })).toEqual(nothing);
-  await fail({ session: "failing", keepSession: true });
-  expect(await textsOf({ session: "failing" })).toEqual(everything);
-});
+test("a failed task leaves what its browser had if its template keeps the session, also if a value came too late, but not if it was cancelled; others leave nothing", async () => {
+  const code = { variables: { code: "_WAIT_FOR_IT_" } };
+  const wait = (timeout: number): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout });
+  const create = (more: More, last: WrittenStep) => customer.create(site.url(), [ready, ...signIn, last], more);
+  const failed = await create({ session: "left" }, failing);
+  expect(await customer.end(failed)).toMatchObject({ code: "ERROR_STEP_FAILED" });
+  const cancelled = await create({ session: "left", keepSession: true, ...code }, wait(60));
+  await customer.waits(cancelled, "code");
+  await customer.cancel(cancelled);
+  expect(await textsOf({ session: "left" })).toEqual(nothing);
 
-test("a kept session has what the browser had when a value came too late", async () => {
-  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout: 1 };
-  const more = { session: "late", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
-  const end = await customer.end(await customer.create(site.url(), [ready, ...signIn, wait], more));
-  expect(end).toMatchObject({ code: "ERROR_VARIABLE_TIMEOUT" });
-  expect(await textsOf({ session: "late" })).toEqual(everything);
-});
-
-test("a task that is cancelled while it waits leaves nothing, also if its template keeps the session", async () => {
-  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
-  const more = { session: "cancelled", keepSession: true, variables: { code: "_WAIT_FOR_IT_" } };
-  const taskId = await customer.create(site.url(), [ready, ...signIn, wait], more);
-  await customer.waits(taskId, "code");
-  await customer.cancel(taskId);
-  expect(await textsOf({ session: "cancelled" })).toEqual(nothing);
+  const kept = await create({ session: "kept", keepSession: true }, failing);
+  const late = await create({ session: "late", keepSession: true, ...code }, wait(1));
+  expect(await customer.end(kept)).toMatchObject({ code: "ERROR_STEP_FAILED" });
+  expect(await customer.end(late)).toMatchObject({ code: "ERROR_VARIABLE_TIMEOUT" });
+  for (const session of ["kept", "late"]) expect(await textsOf({ session })).toEqual(everything);
 });

@@ -25,7 +25,7 @@ async function textsOf(
   return (end.solution as Solution).texts;
 }
 
-test("a page learns the window, locale, time zone, place and cookies that the task names", async () => {
+test("a page learns the window, locale, time zone, place and cookies that the task names, and those of no other task", async () => {
   const texts = await textsOf("/visitor", read, {
     viewport: { width: 390, height: 844 },
     locale: "pt-PT",
@@ -43,12 +43,9 @@ test("a page learns the window, locale, time zone, place and cookies that the ta
     place: "38.7, -9.1",
     cookies: expect.stringMatching(/^(?=.*theme=dark)(?=.*id=7)/),
   });
-});
-
-test("what one task names is no other's", async () => {
-  const texts = await textsOf("/visitor", read, {});
-  expect(texts).not.toHaveProperty("cookies");
-  expect(texts).toMatchObject({ window: "1280 x 720", place: "refused" });
+  const others = await textsOf("/visitor", read, {});
+  expect(others).not.toHaveProperty("cookies");
+  expect(others).toMatchObject({ window: "1280 x 720", place: "refused" });
 });
 
 test("a zone that the browser does not know ends its task, and costs no other task its browser", async () => {
