@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { errors } from "@gatepost/contract/errors";
+import { isLong } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { Gatepost, GatepostError } from "gatepost";
 import { Webhook } from "standardwebhooks";
@@ -216,7 +217,8 @@ async function expectAlike(name: string, call: Calls): Promise<void> {
 test("the TypeScript client repeats, gives up and reports as the table says", () =>
   expectAlike("typescript", typescript));
 
-describe("the Python package", skippedIf(whyNoPython), () => {
+// They wait more than they compute.
+describe("the Python package", { ...skippedIf(whyNoPython), concurrent: true }, () => {
   test.each(["sync", "async"])(
     "its client of the kind %s repeats, gives up and reports like the TypeScript client",
     (name) => expectAlike(name, inPython(name)),
@@ -228,7 +230,8 @@ describe("the Python package", skippedIf(whyNoPython), () => {
     console.log(/Ran \d+ tests/.exec(stderr)?.[0]);
   });
 
-  test("it and its tests are correct for mypy, and wrong calls are not", async () => {
+  const inSoak = skippedIf(isLong ? undefined : "npm run soak -- generators runs it");
+  test("it and its tests are correct for mypy, and wrong calls are not", inSoak, async () => {
     const cache = ["--cache-dir", join(folder, "mypy"), "--python-executable", python];
     const options = { cwd: pythonPackage, env: { ...env, MYPYPATH: "src" } };
     const wrong = [

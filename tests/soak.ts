@@ -34,8 +34,8 @@ const suites: Record<string, string[]> = {
   clients: ["tests/wire/clients-through-restarts.test.ts"],
   /** U10: the README's blocks on a second installation too. */
   documents: ["tests/wire/documents.test.ts"],
-  /** F3: the Python package that a generator writes, which is installed for it. */
-  generators: ["tests/wire/generated-python-client.test.ts"],
+  /** F3: the Python package that a generator writes, which is installed for it, and the types of ours. */
+  generators: ["tests/wire/generated-python-client.test.ts", "tests/python-client.test.ts"],
   /** Two cells behind one origin. */
   cells: ["tests/wire/cells.test.ts"],
   /** The operator's commands, backups, the database of one's own and its roles, parts started by themselves, metrics, traces. */
@@ -103,11 +103,7 @@ const suites: Record<string, string[]> = {
   /** S5: a million mistyped keys. */
   keys: ["packages/domain/src/accounts/authenticate.test.ts"],
   /** Money is conserved; U5: the same numbers wherever they are shown. */
-  numbers: [
-    "packages/domain/src/money/conservation.test.ts",
-    "apps/cli/src/same-numbers.test.ts",
-    "apps/web/src/portal/report/same-numbers.test.tsx",
-  ],
+  numbers: ["packages/domain/src/money/conservation.test.ts", "apps/web/src/portal/report/same-numbers.test.tsx"],
   /**
    * S1: bodies that no caller should send. S2: bodies that are sent slowly. R9: one Idempotency-Key, many calls. R13: a pool that
    * is held up.
