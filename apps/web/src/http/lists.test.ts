@@ -114,13 +114,13 @@ beforeAll(async () => {
       note: long,
     })),
   });
-  for (const n of times) {
-    const { id } = await prisma.template.create({ data: { accountId, name: `${long}${n}` } });
-    const version = await prisma.templateVersion.create({
-      data: { templateId: id, number: 1, document: { steps: [] } },
-    });
-    await prisma.template.update({ where: { id }, data: { currentVersionId: version.id } });
-  }
+  await prisma.template.createMany({ data: times.map((n) => ({ accountId, name: `${long}${n}` })) });
+  await system.sql`
+    insert into template_version (template_id, number, document)
+      select id, 1, '{"steps": []}' from template where current_version_id is null`;
+  await system.sql`
+    update template set current_version_id = v.id from template_version v
+      where v.template_id = template.id and current_version_id is null`;
   const { id: manyId } = await prisma.template.create({ data: { accountId, name: "Many versions" } });
   await prisma.templateVersion.createMany({
     data: times.map((n) => ({

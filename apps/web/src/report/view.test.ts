@@ -21,14 +21,11 @@ test.for([
   ["range=today", "2026-11-21", "2026-11-21"],
   ["range=yesterday", "2026-11-20", "2026-11-20"],
   ["range=7d", "2026-11-15", "2026-11-21"],
-  ["range=28d", "2026-10-25", "2026-11-21"],
-  ["range=90d", "2026-08-24", "2026-11-21"],
   ["range=month", "2026-11-01", "2026-11-21"],
   ["range=lastmonth", "2026-10-01", "2026-10-31"],
   ["range=year", "2026-01-01", "2026-11-21"],
   ["range=12mo", "2025-12-01", "2026-11-21"],
   ["range=all", "2024-05-17", "2026-11-21"],
-  ["from=2026-02-01&to=2026-02-28", "2026-02-01", "2026-02-28"],
   ["from=2018-02-01&to=2026-02-28", "2018-02-01", "2026-02-28"],
   ["range=7d&tz=Pacific/Kiritimati", "2026-11-16", "2026-11-22"],
 ] as const)("%s is %s to %s", ([text, from, to]) => {
@@ -37,11 +34,9 @@ test.for([
 
 test.for([
   "mode=nothing",
-  "range=9d",
   "from=2026-02-30&to=2026-03-01",
   "from=2026-03-02&to=2026-03-01",
   "from=1990-01-01&to=2026-03-01",
-  "tz=+02:00",
   "tz=Nowhere",
   "by=decade",
   "compare=2026-02-30",
@@ -53,7 +48,6 @@ test.for([
 
 test.for([
   ["range=today", "day", ["day"]],
-  ["range=30d", "day", ["day", "week"]],
   ["range=30d&by=week", "week", ["day", "week"]],
   ["range=30d&by=month", "day", ["day", "week"]],
   ["range=12mo", "week", ["day", "week", "month"]],

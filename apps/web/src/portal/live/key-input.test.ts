@@ -8,7 +8,6 @@ const press = (key: string, keyCode: number) => {
 
 test.each([
   ["-", 173, 189],
-  ["=", 61, 187],
   ["+", 61, 187],
   [";", 59, 186],
   ["-", 189, 189],
