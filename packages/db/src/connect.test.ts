@@ -13,12 +13,6 @@ test("from the pool itself a bigint is read as a number if a number holds it, ot
   expect(rows).toEqual([{ small: 42, edge: 9007199254740991, beyond: 9007199254740993n, list: [1, null] }]);
 });
 
-test("Prisma reads and writes bigints as bigints", async () => {
-  const made = await db.prisma.account.create({ data: { email: "a@example.org", available: 12n } });
-  expect(made.available).toBe(12n);
-  expect((await db.pool.query("SELECT available FROM account")).rows).toEqual([{ available: 12 }]);
-});
-
 test("statements keep their plans and use indexes, while Prisma's queries are planned as the server does by default", async () => {
   const text = `SELECT name, setting FROM pg_settings
                  WHERE name IN ('plan_cache_mode', 'enable_seqscan', 'random_page_cost', 'jit', 'TimeZone') AND source = 'session'

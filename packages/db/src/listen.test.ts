@@ -1,5 +1,5 @@
-import { createServer, connect as dial, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { openRelay } from "../../../tests/relay.ts";
 import { type Listener, listen } from "./listen.ts";
 import { openDatabase } from "./testing.ts";
 
@@ -32,11 +32,11 @@ test("a listener that the server disconnected reports it, reconnects and receive
 });
 
 test("a connection that is silently dead is detected without waiting for its system to notice", async () => {
-  const wire = await breakableWire(database.url);
+  const wire = await openRelay(database.url);
   const received = stream();
   listener = listen(wire.url, ["a"], received.notify, received.state);
   await received.next("listening");
-  wire.freeze();
+  wire.blackhole();
   await received.next("lost");
   wire.close();
 });
@@ -62,31 +62,6 @@ function stream() {
       const word = words.shift() ?? (await new Promise<string>((resolve) => waiting.push(resolve)));
       if (expected !== undefined) expect(word).toBe(expected);
       return word;
-    },
-  };
-}
-
-/** A connection to the database that can stop responding without closing. */
-async function breakableWire(target: string) {
-  const { port, hostname } = new URL(target);
-  const sockets: Socket[] = [];
-  const server = createServer((near) => {
-    const far = dial(Number(port), hostname);
-    sockets.push(near, far);
-    near.pipe(far).on("error", () => {});
-    far.pipe(near).on("error", () => {});
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = new URL(target);
-  url.port = String((server.address() as { port: number }).port);
-  return {
-    url: url.href,
-    freeze() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
     },
   };
 }

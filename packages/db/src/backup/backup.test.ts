@@ -170,12 +170,6 @@ test("a file that exists is not overwritten, and none is left where a backup fai
 
 test.each<{ what: string; bytes: () => Buffer; says: RegExp; secret?: string }>([
   { what: "that is cut short", bytes: () => readFileSync(file).subarray(0, -2_000), says: /cut short or damaged/ },
-  {
-    what: "whose tail is missing",
-    bytes: () => gzipSync(gunzipSync(readFileSync(file)).toString().split("\n").slice(0, -2).join("\n")),
-    says: /cut short or damaged/,
-  },
-  { what: "that is no backup", bytes: () => Buffer.from("hello"), says: /is no backup of Gatepost/ },
   { what: "of another kind", bytes: () => gzipSync('{"a":1}\n'), says: /is no backup of Gatepost/ },
   {
     what: "of a newer version",
@@ -202,7 +196,7 @@ test("a file with one flipped bit, wherever it is, is refused in a sentence befo
   await using target = await emptyDatabase();
   // What comes before says how it was packed; the last eight bytes are its checksum and its length.
   const header = 10;
-  const places = Array.from({ length: 60 }, (_, n) => header + Math.floor((n / 60) * (whole.length - header)));
+  const places = Array.from({ length: 20 }, (_, n) => header + Math.floor((n / 20) * (whole.length - header)));
   for (const at of [...places, whole.length - 8, whole.length - 1]) {
     const bytes = Buffer.from(whole);
     bytes[at] = (bytes[at] ?? 0) ^ 1;

@@ -24,48 +24,29 @@ async function codeOf(url: string, statement: string): Promise<string | undefine
 /** What nobody but an owner or a superuser does. */
 const forbidden = [
   "create table t (a int)",
-  "create temporary table t (a int)",
-  "create schema s",
   "create function f() returns int language sql as 'select 1'",
-  "create type t as enum ('a')",
-  "create sequence s",
   "create role r",
-  "create database d",
   "create extension pg_trgm",
-  "create language plperlu",
   "alter table task add column a int",
-  "alter table task disable trigger all",
-  "alter table task owner to gatepost_web",
-  "create index on task (state)",
   "drop table task",
   "truncate task cascade",
   "alter role gatepost_owner password 'x'",
-  "alter role current_user superuser",
   "set role gatepost_owner",
-  "set session authorization gatepost",
   "set session_replication_role = replica",
   "alter system set log_statement = 'all'",
   "select rolpassword from pg_authid",
-  "select passwd from pg_shadow",
   "copy task to program 'cat'",
-  "copy (select 1) to program 'cat'",
   "copy (select 1) to '/tmp/x'",
-  "create table t as select pg_read_file('/etc/passwd')",
   "select pg_read_file('/etc/passwd')",
-  "select pg_ls_dir('.')",
   "select lo_import('/etc/passwd')",
   "select checksum from _prisma_migrations",
-  "delete from _prisma_migrations",
   "update installation set secret_mark = ''",
   "update ledger_entry set available = 0",
   "delete from ledger_entry",
-  "truncate ledger_entry",
   "delete from account",
   "update account set bid = 1",
   "update application set commission = 0",
-  "delete from application",
   "delete from count",
-  "delete from service_clock",
   "update template_version set document = '{}'",
 ];
 
@@ -74,39 +55,29 @@ const foreign = {
   web: [
     "select from reconciliation_scan",
     "update worker set lease_tick = 1",
-    "insert into worker (slots, lease_tick) values (1, 1)",
     "insert into task_step (task_id, run, number, type) values (1, 1, 1, '')",
     "update task set price = 0",
-    "update task set account_id = 1",
     "update task_step set picture = null",
-    "update delivery set account_id = 1",
     "update delivery set address_id = 1",
     "select nextval('worker_id_seq')",
-    "select setval('task_id_block', 1)",
   ],
   worker: [
     "insert into template_version (template_id, number, document) values (1, 1, '{}')",
     "update template set current_version_id = null",
     "select password from portal_credential",
-    "select from portal_user",
     "select token from portal_session",
-    "select * from portal_session",
     "update portal_session set expires_at = now() - interval '1 second'",
     "insert into portal_session (id, expires_at, token, user_id) values ('a', now(), 'a', 'a')",
     "select value from portal_verification",
-    "select key from portal_rate_limit",
     "select hash from api_key",
     "select from share_link",
     "update callback_secret set secret = ''",
     "select answer from idempotency",
     "select email from account",
-    "select from note",
     "select current_version_id from template",
     "insert into delivery (channel, account_id, address_id) values ('wait', 1, 1)",
     "update delivery set address_id = 1",
-    "insert into task (id) values (1)",
     "insert into account (email) values ('a')",
-    "insert into api_key (account_id, name, hash, hint) values (1, '', '', '')",
     "select nextval('task_id_block')",
   ],
 } as const;
@@ -141,8 +112,7 @@ describe.each(["web", "worker"] as const)("S18: the role of %s", (process) => {
 
 test("the refused statements are valid: the owner or a superuser may run them", async () => {
   // Those that would last, or that nobody may run here.
-  const skipped =
-    /^(create (role|database|extension|language)|alter (system|role)|drop|set (role|session))|owner to|\/tmp\/x|lo_import/;
+  const skipped = /^(create (role|extension)|alter (system|role)|drop|set (role|session))|\/tmp\/x|lo_import/;
   const statements = [...forbidden, ...foreign.web, ...foreign.worker].filter((statement) => !skipped.test(statement));
   const client = new pg.Client({ connectionString: database.adminUrl });
   client.on("error", () => {});

@@ -82,8 +82,6 @@ test.each([
 });
 
 test("text that looks like a parameter in a string, a comment, a cast or a name is not one", async () => {
-  const module = await made(`select ':a' as ":b", 1::int8 as n -- :c\n /* :d */ from account where email = ':''e'`);
-  expect(module).toContain("column :b has no name");
   expect(await made(`select ':a' as b, 1::int8 as n -- :c\n /* :d */ from account where email = ':''e'`)).toContain(
     "params: [],",
   );
