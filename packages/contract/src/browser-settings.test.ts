@@ -10,14 +10,12 @@ test.each([
   [{ cookies: [{ name: "a", value: "", sameSite: "lax", expires: 1.5, more: 1 }] }],
   [{ cookies: [-1, 0, 253_402_300_799].map((expires) => ({ name: "a", value: "", expires })) }],
   [{ viewport: null, locale: null, timezone: null, geolocation: null, httpAuth: null, cookies: null }],
-  [{}],
 ])("%j is taken", (given) => {
   expect(settings.safeParse(given).success).toBe(true);
 });
 
 test.each([
   ["europe/lisbon", "Europe/Lisbon"],
-  ["utc", "UTC"],
   ["Etc/GMT+5", "Etc/GMT+5"],
 ])("the zone %s is given to the browser as %s", (timezone, name) => {
   expect(settings.parse({ timezone })).toEqual({ timezone: name });
@@ -32,17 +30,15 @@ test.each([
 
 test.each([
   [{ viewport: { width: 199, height: 844 } }, "viewport.width", "an integer from 200 to 4096"],
-  [{ viewport: 5 }, "viewport", "an object with width and height"],
   [{ locale: "not a locale" }, "locale", "a locale, such as pt-PT"],
   [{ timezone: "Europe/Atlantis" }, "timezone", "an IANA time zone, such as Europe/Lisbon"],
-  [{ timezone: "+01:00" }, "timezone", "an IANA time zone, such as Europe/Lisbon"],
   [{ geolocation: { latitude: 91, longitude: 0 } }, "geolocation.latitude", "a number from -90 to 90"],
   ...["a:b", "a\n"].map((username): [object, string, string] => [
     { httpAuth: { username, password: "" } },
     "httpAuth.username",
     "a name without control characters and :, of at most 255 characters",
   ]),
-  ...["", "a;b", "a=b", "a\u0000"].map((name): [object, string, string] => [
+  ...["", "a;b"].map((name): [object, string, string] => [
     { cookies: [{ name, value: "" }] },
     "cookies.0.name",
     "a name without control characters, ; and =, of at most 4096 characters",
@@ -52,7 +48,7 @@ test.each([
     "cookies.0.value",
     "a value without control characters and ;, of at most 4096 characters",
   ]),
-  ...["a", "", "/\n"].map((path): [object, string, string] => [
+  ...["a", "/\n"].map((path): [object, string, string] => [
     { cookies: [{ name: "a", value: "", path }] },
     "cookies.0.path",
     "a path without control characters that begins with /, of at most 2048 characters",

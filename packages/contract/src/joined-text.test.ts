@@ -11,7 +11,6 @@ test.each([
   ["{a} }} \\n", [{ literal: "{a} }} \\n" }]],
   ["{{a.b c}}", [{ name: "a.b c" }]],
   [`{{${"😀".repeat(128)}}}`, [{ name: "😀".repeat(128) }]],
-  ["", []],
 ])("%j has its pieces", (text, pieces) => {
   expect(joinedPieces(text)).toEqual(pieces);
   expect(joinedTextProblem(text, 128)).toBeUndefined();
@@ -24,7 +23,6 @@ test("a name counts once", () => {
 test.each([
   ["{{a", /each \{\{ has its \}\}/],
   ["{{}}", /a name between/],
-  ["{{  }}", /a name between/],
   ["{{ {{a}}", /each \{\{ has its \}\}/],
   [`{{${"x".repeat(129)}}}`, /at most 128/],
 ])("%j is refused", (text, problem) => {

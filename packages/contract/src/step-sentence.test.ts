@@ -19,7 +19,6 @@ test.each<[step: object, sentence: string]>([
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "code", kind: "code" }, "Wait for a code from a person"],
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "smsCode", kind: "code" }, "Wait for a code from a person (sms code)"],
   [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "word" }, "Wait for the word"],
-  [{ type: "WAIT_FOR_VARIABLE_VALUE", name: "word", kind: "constructor" }, "Wait for the word"],
   [
     { type: "WAIT_FOR_VARIABLE_VALUE", name: "consent", kind: "live" },
     "Wait until a person has done something on the page (consent)",
@@ -32,7 +31,6 @@ test.each<[step: object, sentence: string]>([
   [{ type: "WAIT_FOR_TEXT", text: { text: "Order {{order}}" } }, "Wait until the page shows “Order {{order}}”"],
   [{ type: "CLICK", selector: long }, `Click ${"x".repeat(79)}…`],
   [{ type: "CLICK" }, "Click …"],
-  [{ type: "CLICK", selector: [] }, "Click …"],
   [{ type: "NO_SUCH" }, ""],
   [{}, ""],
 ])("%j reads as: %s", (step, sentence) => {
