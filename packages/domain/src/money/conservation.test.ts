@@ -24,110 +24,71 @@ import { correctBalance, refundTask, topUp } from "./enter-money.ts";
 import { ledgerKinds } from "./ledger.ts";
 import { reconcile } from "./reconcile.ts";
 
-/** What happens to the money of a few accounts. */
-export type Operation =
-  | { kind: "create"; account: number; application: number; process: number }
-  | { kind: "work"; limit: number; ready: boolean; process: number }
-  | { kind: "lose"; limit: number }
-  | { kind: "cancel"; pick: number }
-  | { kind: "refund"; pick: number }
-  | { kind: "top up"; account: number; amount: number }
-  | { kind: "correct"; account: number; amount: number }
-  | { kind: "bid"; account: number; amount: number }
-  | { kind: "cut"; process: number; connections: number };
-
 const account = fc.nat(2);
-
 const place = fc.nat(1);
-
 const amount = fc.integer({ min: 1, max: 3_000_000 });
-
-export const operation: fc.Arbitrary<Operation> = fc.oneof(
-  {
-    weight: 30,
-    arbitrary: fc.record({ kind: fc.constant("create" as const), account, application: fc.nat(3), process: place }),
-  },
-  {
-    weight: 20,
-    arbitrary: fc.record({
-      kind: fc.constant("work" as const),
-      limit: fc.integer({ min: 1, max: 4 }),
-      ready: fc.boolean(),
-      process: place,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("lose" as const), limit: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("cancel" as const), pick: fc.nat() }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant("refund" as const), pick: fc.nat() }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("top up" as const), account, amount }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant("correct" as const),
-      account,
-      amount: fc.oneof(
-        amount,
-        amount.map((one) => -one),
-      ),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("bid" as const), account, amount }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant("cut" as const),
-      process: place,
-      connections: fc.integer({ min: 1, max: 3 }),
-    }),
-  },
+const limit = fc.integer({ min: 1, max: 4 });
+const connections = fc.integer({ min: 1, max: 3 });
+const either = fc.oneof(
+  amount,
+  amount.map((one) => -one),
 );
+const of = <Kind extends string, More extends object>(
+  kind: Kind,
+  more: { [Name in keyof More]: fc.Arbitrary<More[Name]> },
+) => fc.record(more).map((generated) => ({ kind, ...generated }));
+
+/** What happens to the money of a few accounts. */
+const operation = fc.oneof(
+  { weight: 30, arbitrary: of("create", { account, application: fc.nat(3), process: place }) },
+  { weight: 20, arbitrary: of("work", { limit, ready: fc.boolean(), process: place }) },
+  { weight: 2, arbitrary: of("lose", { limit }) },
+  { weight: 6, arbitrary: of("cancel", { pick: fc.nat() }) },
+  { weight: 6, arbitrary: of("refund", { pick: fc.nat() }) },
+  { weight: 4, arbitrary: of("top up", { account, amount }) },
+  { weight: 4, arbitrary: of("correct", { account, amount: either }) },
+  { weight: 3, arbitrary: of("bid", { account, amount }) },
+  { weight: 3, arbitrary: of("cut", { process: place, connections }) },
+);
+type Operation = typeof operation extends fc.Arbitrary<infer Generated> ? Generated : never;
 
 /** A process with connections of its own, by the name under which the database knows them. */
-export interface Process {
+interface Process {
   name: string;
   app: Context;
 }
 
 /** The accounts of one run: three that create tasks, and two owners of three applications with different commissions. */
-export class Market {
+class Market {
   readonly system: TestContext;
   readonly processes: readonly Process[];
-  readonly accounts: KeyContext[];
-  readonly applications: number[];
-  readonly template: string;
+  accounts: KeyContext[] = [];
+  applications: number[] = [];
+  template = "";
   readonly tasks: { taskId: number; account: number }[] = [];
   /** What was acknowledged to have been put in, and what may have been although the answer never came. */
   put = 0n;
   unsure: bigint[] = [];
 
-  private constructor(
-    system: TestContext,
-    processes: readonly Process[],
-    accounts: KeyContext[],
-    applications: number[],
-    template: string,
-  ) {
+  constructor(system: TestContext, processes: readonly Process[]) {
     this.system = system;
     this.processes = processes;
-    this.accounts = accounts;
-    this.applications = applications;
-    this.template = template;
   }
 
-  static async open(system: TestContext, processes: readonly Process[]): Promise<Market> {
-    const accounts = await Promise.all(
+  async open(): Promise<void> {
+    const { system } = this;
+    this.accounts = await Promise.all(
       [0n, 900_000n, 30_000_000n].map((balance) => newCaller(system, { balance, bid: 333_333n })),
     );
     const owner = await newCaller(system, { balance: 0n });
+    const [first, , last] = this.accounts as [KeyContext, KeyContext, KeyContext];
     // An account may create tasks and own applications.
-    const owners = [owner, owner, accounts[2] as KeyContext];
-    const applications = await Promise.all(owners.map((one) => newApplication(system, one)));
+    this.applications = await Promise.all([owner, owner, last].map((one) => newApplication(system, one)));
     for (const [index, commission] of [0, 100_000, 1_000_000].entries())
-      await system.db.prisma.application.update({ where: { id: applications[index] as number }, data: { commission } });
+      await system.db.prisma.application.update({ where: { id: this.applications[index] ?? 0 }, data: { commission } });
     // Stands for a built-in template: each account has one of the same name.
-    const template = await newTemplate(system, accounts[0] as KeyContext, [{ type: "CLICK", selector: "#go" }]);
-    await system.db.prisma.template.updateMany({ where: { name: template }, data: { accountId: null } });
-    return new Market(system, processes, accounts, applications, template);
+    this.template = await newTemplate(system, first, [{ type: "CLICK", selector: "#go" }]);
+    await system.db.prisma.template.updateMany({ where: { name: this.template }, data: { accountId: null } });
   }
 
   /** One operation as a process does it. A cut connection rejects, and nobody knows what it did. */
@@ -195,19 +156,11 @@ export class Market {
 
   async work(worker: WorkerContext, limit: number, ready: boolean): Promise<number> {
     const claimed = await claimTasks({ ctx: worker, input: { limit } });
+    const failed = { code: "ERROR_STEP_FAILED", description: "It failed." } as const;
+    const outcome = ready ? { ready: emptySolution } : { failed };
     await Promise.all(
       claimed.map(({ taskId, accountId, fence }) =>
-        finishTask({
-          ctx: worker,
-          input: {
-            taskId,
-            accountId,
-            fence,
-            outcome: ready
-              ? { ready: emptySolution }
-              : { failed: { code: "ERROR_STEP_FAILED", description: "It failed." } },
-          },
-        }),
+        finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome } }),
       ),
     );
     return claimed.length;
@@ -278,6 +231,14 @@ async function one<Row>(text: string, values: unknown[] = []): Promise<Row> {
   return rows[0] as Row;
 }
 
+/** All that was ever put in. */
+async function putIn(): Promise<bigint> {
+  const { put } = await one<{ put: string }>(
+    "select coalesce(sum(available), 0) as put from ledger_entry where kind in ('top_up', 'correction')",
+  );
+  return BigInt(put);
+}
+
 /** What holds at any moment, whatever is under way. */
 async function expectSound(): Promise<void> {
   expect(await reconcile({ ctx: system })).toEqual([]);
@@ -295,10 +256,9 @@ test(`money is conserved over ${length * runs} generated operations with connect
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: length, maxLength: length }), async (operations) => {
-      const before = await one<{ put: string }>(
-        "select coalesce(sum(available), 0) as put from ledger_entry where kind in ('top_up', 'correction')",
-      );
-      const market = await Market.open(system, processes);
+      const before = await putIn();
+      const market = new Market(system, processes);
+      await market.open();
       for (let at = 0; at < operations.length; at += concurrent) {
         const settled = await Promise.allSettled(operations.slice(at, at + concurrent).map((one) => market.run(one)));
         for (const one of settled)
@@ -325,11 +285,8 @@ test(`money is conserved over ${length * runs} generated operations with connect
       ).toEqual({ n: 0 });
 
       // What was acknowledged stands in the ledger; of what was cut off, each entry does or does not, and no other.
-      const after = await one<{ put: string }>(
-        "select coalesce(sum(available), 0) as put from ledger_entry where kind in ('top_up', 'correction')",
-      );
       const opened = 30_900_000n;
-      expect(sumsOf(market.unsure)).toContain(BigInt(after.put) - BigInt(before.put) - opened - market.put);
+      expect(sumsOf(market.unsure)).toContain((await putIn()) - before - opened - market.put);
     }),
     { numRuns: runs, endOnFailure: true },
   );

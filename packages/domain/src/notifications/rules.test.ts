@@ -68,18 +68,7 @@ test("an alert always has enough tasks and is well above every usual share; more
       expect(found.total).toBeGreaterThanOrEqual(leastTasks);
       expect(found.value).toBeGreaterThanOrEqual(leastFailures);
       expect(found.value / found.total).toBeGreaterThanOrEqual(found.high + 0.05);
-      expect(judgeErrorRate({ ...now, failed: now.failed + more }, days).state).toBe("alert");
-    }),
-  );
-});
-
-test("the order of days does not affect a rate, and no silence is reported while something is counted", () => {
-  fc.assert(
-    fc.property(counted, fc.array(counted, { maxLength: 28 }), (now, days) => {
-      expect(judgeErrorRate(now, days.toReversed())).toEqual(judgeErrorRate(now, days));
-      const [, tasks, views] = judge(now, days);
-      if (now.accepted + now.failed > 0) expect(tasks?.state).toBe("normal");
-      if (now.views > 0) expect(views?.state).toBe("normal");
+      expect(judgeErrorRate({ ...now, failed: now.failed + more }, days.toReversed()).state).toBe("alert");
     }),
   );
 });

@@ -52,17 +52,6 @@ test("a task whose own time ends before its wait's is reminded of before that, a
   expect(await emailsDue()).toMatchObject([{ reminder: true, to: email }]);
 });
 
-test("a wait too short for a reminder has one once it was extended", async () => {
-  const { email } = await newAddress({ everyWait: true });
-  const wait = await newWait({ seconds: 45 });
-  for (const one of await emailsDue()) await sent(one);
-  await extendWait({ ctx: current.caller, input: { ...wait, seconds: 3_600 } });
-  await pass(60);
-  expect(await emailsDue()).toEqual([]);
-  await pass(3_300);
-  expect(await emailsDue()).toMatchObject([{ reminder: true, to: email }]);
-});
-
 test("an endpoint that gets only events of waits is reminded of them too", async () => {
   const { accountId } = current.caller.actor;
   const endpoint = {
@@ -94,12 +83,18 @@ test("an endpoint that gets only events of waits is reminded of them too", async
   expect(await readEventContent(current.worker, row)).toMatchObject({ type: "task.waiting", taskId, reminder: true });
 });
 
-test("a wait of less than a minute has no reminder, and one that was answered has none either", async () => {
-  await newAddress({ everyWait: true });
-  const waits = [await newWait({ seconds: 50 }), await newWait({ seconds: 1_000 })];
+test("a wait of less than a minute has a reminder only once it was extended, and one that was answered has none", async () => {
+  const { email } = await newAddress({ everyWait: true });
+  const [short, long] = [await newWait({ seconds: 50 }), await newWait({ seconds: 4_200 })];
+  const waits = [short, long];
   for (const one of await emailsDue()) await sent(one);
   await pass(45);
   expect(await emailsDue()).toEqual([]);
+  await extendWait({ ctx: current.caller, input: { ...short, seconds: 3_600 } });
+  await pass(3_400);
+  const [reminder, ...others] = await emailsDue();
+  expect([reminder, others]).toMatchObject([{ reminder: true, to: email, taskId: short.taskId }, []]);
+  await sent(reminder as WaitEmail);
   for (const { taskId } of waits)
     await pushVariable({ ctx: current.caller, input: { taskId, name: "code", value: "349001" } });
   await pass(900);

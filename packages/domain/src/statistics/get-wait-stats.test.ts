@@ -13,14 +13,11 @@ for (const name of ["one", "two"] as const)
 const softId = await newApplication(system, caller);
 
 interface Story {
-  template: keyof typeof templates;
-  softId?: number;
   /** Each run of the wait step: when it began, and when a value was pushed and taken; seconds after the task's creation. */
-  waits: { asked: number; pushed?: number; taken?: number }[];
-  /** Steps after the last wait, by type. */
-  after?: string[];
-  /** How it ended; null: it still waits. */
-  error: string | null | "ready";
+  waits: [asked: number, pushed?: number, taken?: number][];
+  softId?: number;
+  /** The site refused the last value. */
+  refused?: true;
   description?: string;
   daysAgo?: number;
 }
@@ -28,7 +25,12 @@ interface Story {
 let nextId = 5_000_000;
 
 /** Writes what a task leaves in the database, with times that are known. */
-async function record({ template, waits, after = [], error, description = "", daysAgo = 1, softId: of }: Story) {
+async function record(
+  template: keyof typeof templates,
+  /** How the task ended; null: it still waits. */
+  error: string | null,
+  { waits, refused, description = "", daysAgo = 1, softId: of }: Story,
+) {
   const { prisma } = system.db;
   const begin = Date.now() - daysAgo * 86_400_000;
   const at = (seconds: number) => new Date(begin + seconds * 1_000);
@@ -50,77 +52,49 @@ async function record({ template, waits, after = [], error, description = "", da
       ...(error && error !== "ready" && { errorCode: error, errorDescription: description }),
     },
   });
-  const receipts = waits.flatMap(({ pushed, taken = pushed }, index) =>
+  const receipts = waits.flatMap(([, pushed, taken = pushed], index) =>
     pushed === undefined || taken === undefined
       ? []
-      : [
-          {
-            attempt: index + 1,
-            length: 6,
-            suppliedAt: begin / 1_000 + pushed,
-            suppliedBy: "key 1",
-            takenAt: begin / 1_000 + taken,
-          },
-        ],
+      : {
+          attempt: index + 1,
+          length: 6,
+          suppliedAt: begin / 1_000 + pushed,
+          suppliedBy: "key 1",
+          takenAt: begin / 1_000 + taken,
+        },
   );
   await prisma.variable.create({ data: { taskId: id, name: "code", attempt: waits.length, receipts } });
-  const step = (number: number, type: string, startedAt: Date) => ({
-    taskId: id,
-    run: 1,
-    number,
-    type,
-    startedAt,
-    path: [],
-  });
+  const common = { taskId: id, run: 1, path: [] };
+  const step = (number: number, type: string, startedAt: Date) => ({ ...common, number, type, startedAt });
   const steps = [step(0, "OPEN_PAGE", at(0))];
-  for (const [index, { asked, pushed, taken = pushed }] of waits.entries()) {
+  for (const [index, [asked, pushed, taken = pushed]] of waits.entries()) {
     steps.push(step(1, "WAIT_FOR_VARIABLE_VALUE", at(asked)));
     if (taken !== undefined) steps.push(step(2, "FILL_INPUT", at(taken + 0.1)));
     if (index < waits.length - 1) steps.push(step(3, "ASK_AGAIN_IF_TEXT", at((taken ?? 0) + 0.2)));
   }
-  for (const type of after) steps.push(step(3, type, at(800)));
+  if (refused) steps.push(step(3, "ASK_AGAIN_IF_TEXT", at(800)));
   for (const data of steps) await prisma.taskStep.create({ data });
 }
 
 test("waits are counted by outcome, with the time to an answer, in all, by template and by application", async () => {
-  const declined = "A value for code was declined: Not me.";
-  await record({
-    template: "one",
-    softId,
-    waits: [{ asked: 1, pushed: 11 }],
-    after: ["ASK_AGAIN_IF_TEXT"],
-    error: "ready",
-  });
+  await record("one", "ready", { softId, waits: [[1, 11]], refused: true });
   // The site refused the first value.
-  await record({
-    template: "one",
-    softId,
-    waits: [
-      { asked: 1, pushed: 21 },
-      { asked: 30, pushed: 70 },
-    ],
-    error: "ready",
-  });
+  const twice: Story["waits"] = [
+    [1, 21],
+    [30, 70],
+  ];
+  await record("one", "ready", { softId, waits: twice });
   // It refused the last value that the template allowed.
-  await record({
-    template: "one",
-    waits: [{ asked: 1, pushed: 31 }],
-    after: ["ASK_AGAIN_IF_TEXT"],
-    error: "ERROR_STEP_FAILED",
-  });
-  await record({ template: "two", waits: [{ asked: 1 }], error: "ERROR_VARIABLE_TIMEOUT" });
-  await record({ template: "two", waits: [{ asked: 1 }], error: "ERROR_TASK_CANCELED", description: declined });
-  await record({
-    template: "two",
-    waits: [{ asked: 1 }],
-    error: "ERROR_TASK_CANCELED",
-    description: "The task was cancelled: late",
-  });
+  await record("one", "ERROR_STEP_FAILED", { waits: [[1, 31]], refused: true });
+  await record("two", "ERROR_VARIABLE_TIMEOUT", { waits: [[1]] });
+  const declined = "A value for code was declined: Not me.";
+  await record("two", "ERROR_TASK_CANCELED", { waits: [[1]], description: declined });
+  await record("two", "ERROR_TASK_CANCELED", { waits: [[1]], description: "The task was cancelled: late" });
   // None of these is a wait that has ended: known before, still open, lost with its worker, too long ago.
-  await record({ template: "two", waits: [{ asked: 5, pushed: 2, taken: 6 }], error: "ready" });
-  await record({ template: "two", waits: [{ asked: 1 }], error: null });
-  await record({ template: "two", waits: [{ asked: 1 }], error: "ERROR_WORKER_LOST" });
-  await record({ template: "two", waits: [{ asked: 1, pushed: 500 }], error: "ready", daysAgo: 8 });
+  await record("two", "ready", { waits: [[5, 2, 6]] });
+  await record("two", null, { waits: [[1]] });
+  await record("two", "ERROR_WORKER_LOST", { waits: [[1]] });
+  await record("two", "ready", { waits: [[1, 500]], daysAgo: 8 });
 
   const ctx = newSession(caller);
   const { accountId } = caller.actor;
@@ -130,24 +104,8 @@ test("waits are counted by outcome, with the time to an answer, in all, by templ
     medianSeconds: row.medianSeconds && Math.round(row.medianSeconds * 100) / 100,
     p95Seconds: row.p95Seconds && Math.round(row.p95Seconds * 100) / 100,
   });
-  const one = {
-    waits: 4,
-    answered: 4,
-    timedOut: 0,
-    declined: 0,
-    refused: 2,
-    medianSeconds: 25,
-    p95Seconds: 38.5,
-  };
-  const two = {
-    waits: 3,
-    answered: 0,
-    timedOut: 1,
-    declined: 1,
-    refused: 0,
-    medianSeconds: null,
-    p95Seconds: null,
-  };
+  const one = { waits: 4, answered: 4, timedOut: 0, declined: 0, refused: 2, medianSeconds: 25, p95Seconds: 38.5 };
+  const two = { waits: 3, answered: 0, timedOut: 1, declined: 1, refused: 0, medianSeconds: null, p95Seconds: null };
   expect(rounded(all)).toEqual({ ...one, waits: 7, timedOut: 1, declined: 1 });
   expect(byTemplate.map(rounded)).toEqual([
     { templateName: templates.one, ...one },

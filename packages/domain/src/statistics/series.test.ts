@@ -30,7 +30,3 @@ test("cents of days add up to the cents of the whole, wherever the range begins"
     }),
   );
 });
-
-test("thirty tasks at $0.37 with a tenth of it are 111 cents", () => {
-  expect(centsByDay(0, [30 * 37_000])).toEqual([111]);
-});
