@@ -12,7 +12,6 @@ test.each([
     ["postgres://u@a/name?sslmode=require", "postgres://u@[::1]:2/name?sslmode=require"],
   ],
   ["postgresql://u@a/name?application_name=shop&sslmode=require", ["postgresql://u@a/name?sslmode=require"]],
-  ["postgresql://u@a,b/name?application_name=shop", ["postgresql://u@a/name", "postgresql://u@b/name"]],
   ["no URL, but a text", ["no URL, but a text"]],
 ])("%s names %j", (url, servers) => {
   expect(serversOf(url)).toEqual(servers);

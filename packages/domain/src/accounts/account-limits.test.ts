@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { archiveApplication, createApplication, restoreApplication } from "../applications/applications.ts";
 import { createShareLink, revokeShareLink } from "../applications/share-links.ts";
 import type { PersonContext } from "../platform/context.ts";
-import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, newSession, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { addNote, removeNote } from "../statistics/notes.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
-import { createTask } from "../tasks/create-task.ts";
 import { saveTemplate } from "../templates/save-template.ts";
 import { lockAdditions } from "./account-limits.ts";
 import { createKey, deleteKey, listKeys, revokeKey, rollKey } from "./keys.ts";
@@ -111,7 +110,7 @@ test("applications: archived ones do not count, but there is a limit of all", as
   await expect(create()).rejects.toThrow("there are 4 applications, archived ones included. Ask the operator");
 });
 
-test("share links: revoked ones do not count, and are deleted", async () => {
+test("share links and notes: revoked and removed ones do not count", async () => {
   const caller = await newCaller(system);
   const ctx = newSession(caller);
   const softId = await newApplication(system, caller);
@@ -120,17 +119,12 @@ test("share links: revoked ones do not count, and are deleted", async () => {
   const [first] = await fill(2, create, remedy);
   await revokeShareLink({ ctx, input: { shareId: first?.shareId as number } });
   await fill(1, create, remedy);
-  expect(await system.db.prisma.shareLink.count({ where: { applicationId: softId } })).toBe(2);
-});
-
-test("notes: removed ones do not count", async () => {
-  const caller = await newCaller(system);
-  const softId = await newApplication(system, caller);
   const add = () => addNote({ ctx: caller, input: { softId, day: "2026-11-02", text: "said" } });
-  const remedy = /there are 2 notes for this application\. Remove some/;
-  const [first] = await fill(2, add, remedy);
-  await removeNote({ ctx: caller, input: { softId, noteId: first?.noteId as number } });
-  await fill(1, add, remedy);
+  const removal = /there are 2 notes for this application\. Remove some/;
+  const [note] = await fill(2, add, removal);
+  await removeNote({ ctx: caller, input: { softId, noteId: note?.noteId as number } });
+  await fill(1, add, removal);
+  expect(await system.db.prisma.shareLink.count({ where: { applicationId: softId } })).toBe(2);
 });
 
 test("templates, and their versions, of which those that no task can need any more do not count", async () => {
@@ -159,14 +153,10 @@ test("templates, and their versions, of which those that no task can need any mo
 
 test("S16: a task is created and ends while something is added to its account, because others' tasks are in the same batches", async () => {
   const caller = await newCaller(system);
-  const task = {
-    websiteURL: "https://example.com",
-    templateName: await newTemplate(system, caller),
-    variables: { code: "" },
-  };
+  const templateName = await newTemplate(system, caller);
   await caller.db.transaction(async (tx) => {
     await lockAdditions(tx, caller.actor.accountId);
-    const { taskId } = await createTask({ ctx: caller, input: { task } });
+    const taskId = await newTask(caller, templateName);
     await cancelTask({ ctx: caller, input: { taskId } });
   });
 });

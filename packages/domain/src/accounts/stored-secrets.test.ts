@@ -4,7 +4,7 @@ import { whyNoRoles } from "@gatepost/db/testing";
 import { expect, test, vi } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
 import { skippedIf } from "../platform/test-skip.ts";
-import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
+import { newCaller, newWorker, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
 import { readSecrets } from "./read-stored-secrets.ts";
@@ -150,19 +150,4 @@ test("a template that types an unknown secret is saved with a warning, and refus
   await save(caller, "2fa key");
   expect((await saveOwnTemplate({ ctx: caller, input: { template: document } })).warnings).toEqual([]);
   await createTask({ ctx: caller, input: { task } });
-});
-
-test("the variable of a one-time code is one that a task must bring", async () => {
-  const caller = await newCaller(system);
-  const templateName = await newTemplate(system, caller, [typing({ totp: { variable: "key" } })]);
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: {} };
-  await expect(createTask({ ctx: caller, input: { task } })).rejects.toThrow("Missing: key");
-});
-
-test("secrets and codes are typed into elements, and are no parameter of anything else", async () => {
-  const caller = await newCaller(system);
-  const step = { type: "CLICK", selector: { secret: "password" } };
-  await expect(saveOwnTemplate({ ctx: caller, input: { template: { name: "Click", steps: [step] } } })).rejects.toThrow(
-    'It must be a value, {"variable": "name"} or {"text"',
-  );
 });

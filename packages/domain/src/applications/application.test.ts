@@ -15,6 +15,7 @@ import { getApplication, getPublicApplication } from "./get-application.ts";
 import { listApplications, listPublicApplications } from "./list-applications.ts";
 
 const system = await openTestContext();
+const web = inProcess(system, "web");
 const caller = await newCaller(system);
 const ada = newSession(caller);
 const bob = newSession(await newCaller(system));
@@ -64,6 +65,7 @@ test("an address is kept in ASCII and in one line, whatever was typed", async ()
   });
 });
 
+const noPassword = "must not hold a user name or password: everybody sees it.";
 const good = { label: "Manual", url: "https://a.example/manual" };
 
 test.each<[details: Partial<ApplicationDetails>, message: string]>([
@@ -72,27 +74,13 @@ test.each<[details: Partial<ApplicationDetails>, message: string]>([
   [{ description: "x".repeat(10_001) }, "description must have at most 10,000 characters."],
   [{ homepage: "example.com" }, "homepage must be an absolute http or https URL."],
   [{ homepage: "javascript:alert(1)" }, "homepage must be an absolute http or https URL."],
-  [{ homepage: "https://ada:pw@example.com/" }, "homepage must not hold a user name or password: everybody sees it."],
-  [
-    { downloadUrl: "https://ada@example.com/a.zip" },
-    "downloadUrl must not hold a user name or password: everybody sees it.",
-  ],
+  [{ homepage: "https://ada:pw@example.com/" }, `homepage ${noPassword}`],
   [{ downloadUrl: "file:///etc/passwd" }, "downloadUrl must be an absolute http or https URL."],
-  [{ downloadUrl: `https://a.example/${"x".repeat(2_000)}` }, "downloadUrl must have at most 2,000 characters."],
   [{ downloadUrl: `https://a.example/${"载".repeat(700)}` }, "downloadUrl must have at most 2,000 characters."],
   [{ version: "x".repeat(41) }, "version must have 1 to 40 characters."],
   [{ links: [good, { label: " ", url: good.url }] }, "label of link 2 must have 1 to 40 characters."],
-  [
-    { links: [{ label: "Evil\u202e", url: good.url }] },
-    "label of link 1 must be one line, without control characters and marks that change the direction of writing.",
-  ],
   [{ links: [{ label: "Run", url: "javascript:alert(1)" }] }, "url of link 1 must be an absolute http or https URL."],
-  [{ links: [{ label: "Data", url: "data:text/html,x" }] }, "url of link 1 must be an absolute http or https URL."],
-  [{ links: [{ label: "None", url: "" }] }, "url of link 1 must be an absolute http or https URL."],
-  [
-    { links: [{ label: "Mine", url: "https://a:b@c.example/" }] },
-    "url of link 1 must not hold a user name or password: everybody sees it.",
-  ],
+  [{ links: [{ label: "Mine", url: "https://a:b@c.example/" }] }, `url of link 1 ${noPassword}`],
   [{ links: Array(7).fill(good) }, "links must be at most 6."],
   [
     { name: " ", homepage: "x", links: [{ label: " ", url: "" }] },
@@ -127,7 +115,7 @@ test("a key manages no application; the operator publishes one", async () => {
 test("its version and links are on the public page as they were written, and gone when they are left out", async () => {
   const links = [good, { label: " Café ", url: "https://bücher.example" }];
   const softId = await register("Linked", { version: " 2.4.1 (beta) ", links });
-  const shown = () => getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } });
+  const shown = () => getPublicApplication({ ctx: web, input: { softId } });
   const read = [good, { label: "Café", url: "https://xn--bcher-kva.example/" }];
   expect(await shown()).toMatchObject({ version: "2.4.1 (beta)", links: read });
   expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ version: "2.4.1 (beta)", links: read });
@@ -138,14 +126,11 @@ test("its version and links are on the public page as they were written, and gon
 test("an unpublished application has no public page and is in no catalogue; its owner sees it", async () => {
   const softId = await register("Hidden Gem", { published: false });
   const catalogue = async () =>
-    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "hidden gem", caller: "" } }))
-      .items;
-  expect([await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } }), await catalogue()]).toEqual(
-    [null, []],
-  );
+    (await listPublicApplications({ ctx: web, input: { search: "hidden gem", caller: "" } })).items;
+  expect([await getPublicApplication({ ctx: web, input: { softId } }), await catalogue()]).toEqual([null, []]);
   expect(await namesOf(ada)).toContain("Hidden Gem");
   await publishApplication({ ctx: ada, input: { softId, published: true } });
-  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toEqual({
+  expect(await getPublicApplication({ ctx: web, input: { softId } })).toEqual({
     softId,
     name: "Hidden Gem",
     description: "",
@@ -163,7 +148,7 @@ test("an unpublished application has no public page and is in no catalogue; its 
 test.each([0, -1, 1.5, 2 ** 31, Number.NaN])(
   "%d is no application's id, and asks the database nothing",
   async (softId) => {
-    expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toBeNull();
+    expect(await getPublicApplication({ ctx: web, input: { softId } })).toBeNull();
   },
 );
 
@@ -172,11 +157,8 @@ test("an archived application is gone from every list and cannot be changed; wha
   await system.batch(countEvents, { softId, metric: "view", label: "" });
   await archiveApplication({ ctx: ada, input: { softId } });
   expect(await namesOf(ada)).not.toContain("Old Exporter");
-  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toBeNull();
-  expect(
-    (await listPublicApplications({ ctx: inProcess(system, "web"), input: { search: "Old Exporter", caller: "" } }))
-      .items,
-  ).toEqual([]);
+  expect(await getPublicApplication({ ctx: web, input: { softId } })).toBeNull();
+  expect((await listPublicApplications({ ctx: web, input: { search: "Old Exporter", caller: "" } })).items).toEqual([]);
   await expect(updateApplication({ ctx: ada, input: { softId, name: "New" } })).rejects.toThrow();
   await expect(publishApplication({ ctx: ada, input: { softId, published: true } })).rejects.toThrow();
   await expect(archiveApplication({ ctx: ada, input: { softId } })).rejects.toThrow();
@@ -196,7 +178,7 @@ test("an archived application is restored by its owner only, once, with its page
   expect(await namesOf(ada)).toContain("Back Again");
   expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: false, published: false });
   await publishApplication({ ctx: ada, input: { softId, published: true } });
-  expect(await getPublicApplication({ ctx: inProcess(system, "web"), input: { softId } })).toMatchObject({ softId });
+  expect(await getPublicApplication({ ctx: web, input: { softId } })).toMatchObject({ softId });
 });
 
 test("the catalogue is listed by name in pages, the demo's applications last; a search is text, not a pattern", async () => {
@@ -205,7 +187,7 @@ test("the catalogue is listed by name in pages, the demo's applications last; a 
     await createApplication({ ctx: bob, input: { accountId, name: `Paged ${String(n).padStart(2, "0")}` } });
   await createApplication({ ctx: system, input: { accountId, name: "Paged 00 of the demo", demo: true } });
   const page = (after?: number, search = "paged") =>
-    listPublicApplications({ ctx: inProcess(system, "web"), input: { search, after, caller: "" } });
+    listPublicApplications({ ctx: web, input: { search, after, caller: "" } });
   const first = await page();
   const second = await page(first.next ?? 0);
   expect([first.items.length, first.next, second.next]).toEqual([48, first.items.at(-1)?.softId, null]);

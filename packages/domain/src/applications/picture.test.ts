@@ -23,10 +23,7 @@ function claiming(width: number, height: number): Buffer {
 
 test.for<[string, Uint8Array, string]>([
   ["SVG, which can run script and name files", Buffer.from(svg), "not a PNG, JPEG or WebP picture"],
-  ["SVG after an XML declaration", Buffer.from(`<?xml version="1.0"?>\n${svg}`), "not a PNG, JPEG or WebP picture"],
   ["a GIF", await blank(9, 9).gif().toBuffer(), "not a PNG, JPEG or WebP picture"],
-  ["a TIFF", await blank(9, 9).tiff().toBuffer(), "not a PNG, JPEG or WebP picture"],
-  ["a page", Buffer.from("<!doctype html><script>a()</script>"), "not a PNG, JPEG or WebP picture"],
   ["nothing", Buffer.alloc(0), "not a PNG, JPEG or WebP picture"],
   ["half a picture", whole.subarray(0, 100), "damaged"],
   ["a header that lies", claiming(301, 200), "damaged"],

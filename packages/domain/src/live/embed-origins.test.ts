@@ -30,13 +30,9 @@ test("what is no origin is refused, above all what a policy would read as more",
     "https://example.com/path",
     "https://ada:secret@example.com",
     "https://example.com;script-src *",
-    "https://a;b",
     "https://a,b",
-    "https://a'b",
     "'self'",
     "app.example.com",
-    "data:text/html,x",
-    "file:///",
     "",
   ])
     await expect(setEmbedOrigins({ ctx, input: { origins: [origin] } }), origin).rejects.toMatchObject({

@@ -204,10 +204,10 @@ class Market {
   }
 }
 
-/** Operations of one run, and runs: 500 operations, and in the long form a hundred thousand. */
-const length = 250;
+/** Operations of one run, and runs: 300 operations, and in the long form more than a hundred thousand. */
+const length = 300;
 
-const runs = size(2, 400);
+const runs = size(1, 400);
 
 /** Operations that are under way at once. */
 const concurrent = 20;

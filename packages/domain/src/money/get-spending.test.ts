@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { claimFirst } from "../platform/held-task-testing.ts";
 import { newApplication, newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
-import { createTask } from "../tasks/create-task.ts";
 import { refundTask } from "./enter-money.ts";
 import { type GetSpendingInput, getSpending } from "./spending.ts";
 
@@ -19,13 +18,7 @@ const worker = await newWorker(system);
 for (let n = 0; n < 60; n++) {
   await system.sql`update account set bid = ${BigInt(500 + n * 7)}`;
   const actor = { ...caller.actor, address: n % 3 === 0 ? elsewhere : here };
-  const { taskId } = await createTask({
-    ctx: { ...caller, actor },
-    input: {
-      task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } },
-      softId: n % 4 === 0 ? softId : null,
-    },
-  });
+  const taskId = await newTask({ ...caller, actor }, templateName, n % 4 === 0 ? { softId } : {});
   const claimed = await claimFirst(system, worker);
   await (n % 5 === 0 ? claimed.fail() : claimed.ready());
   if (n % 10 === 1) await refundTask({ ctx: system, input: { taskId } });

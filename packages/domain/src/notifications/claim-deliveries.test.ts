@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
-import { newCaller, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
+import { newCaller, newTask, newTemplate, newWorker, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
-import { createTask } from "../tasks/create-task.ts";
 import { claimDeliveries } from "./claim-deliveries.ts";
 import { recordDelivery } from "./outbox.ts";
 
@@ -14,8 +13,7 @@ async function newWaiting(callbacks: number): Promise<KeyContext> {
   const ctx = await newCaller(system);
   const templateName = await newTemplate(system, ctx);
   for (let n = 0; n < callbacks; n++) {
-    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
-    const { taskId } = await createTask({ ctx, input: { task, callbackUrl: "http://127.0.0.1/done" } });
+    const taskId = await newTask(ctx, templateName, { callbackUrl: "http://127.0.0.1/done" });
     await cancelTask({ ctx, input: { taskId } });
   }
   return ctx;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { newApplication, newCaller, newSession, newTemplate, openTestContext } from "../platform/testing.ts";
+import { newApplication, newCaller, newSession, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
-import { createTask } from "../tasks/create-task.ts";
 import { getFirstSteps } from "./first-steps.ts";
 
 const system = await openTestContext();
@@ -14,12 +13,11 @@ test("the first steps are those of the account, one after the other", async () =
   expect(await steps()).toEqual(begun);
 
   const templateName = await newTemplate(system, owner);
-  const task = { websiteURL: "https://example.com", templateName, variables: { code: "1" } };
-  const { taskId } = await createTask({ ctx: owner, input: { task } });
+  const taskId = await newTask(owner, templateName);
   expect(await steps()).toEqual({ ...begun, task: { taskId } });
 
   const { prisma } = system.db;
-  const { taskId: ended } = await createTask({ ctx: owner, input: { task } });
+  const ended = await newTask(owner, templateName);
   await cancelTask({ ctx: owner, input: { taskId: ended } });
   expect((await steps()).task, "a task that has ended is done again").toBeNull();
   await prisma.task.delete({ where: { id: BigInt(ended) } });

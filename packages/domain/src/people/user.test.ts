@@ -9,15 +9,16 @@ import { getPerson, readSessionMarks, setPassword } from "./people.ts";
 
 const system = await openTestContext();
 
+const web = inProcess(system, "web");
 const newEmail = () => `${randomUUID()}@Example.org`;
 
 test("a person and an account come into being together, with the credit as a top-up entry", async () => {
   const email = newEmail();
   const made = await createUser({
-    ctx: inProcess(system, "web"),
+    ctx: web,
     input: { email, passwordHash: "hash", account: { balance: 1_000_000n } },
   });
-  const ctx = { ...inProcess(system, "web"), actor: { kind: "person", ...made, address: "192.0.2.1" } as const };
+  const ctx = { ...web, actor: { kind: "person", ...made, address: "192.0.2.1" } as const };
   expect(await getPerson({ ctx })).toMatchObject({
     email: email.toLowerCase(),
     available: 1_000_000,
@@ -32,7 +33,7 @@ test("of sixteen sign-ups of one address at once one makes an account, and no ha
   const email = newEmail();
   const tries = await Promise.allSettled(
     Array.from({ length: 16 }, () =>
-      createUser({ ctx: inProcess(system, "web"), input: { email, passwordHash: "hash", account: { balance: 5n } } }),
+      createUser({ ctx: web, input: { email, passwordHash: "hash", account: { balance: 5n } } }),
     ),
   );
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -44,7 +45,7 @@ test("a person can join an existing account; only the operator adds people", asy
   const caller = await newCaller(system);
   const { accountId } = caller.actor;
   const input = { email: newEmail(), passwordHash: "hash", account: { accountId } };
-  expect((await createUser({ ctx: inProcess(system, "web"), input })).accountId).toBe(accountId);
+  expect((await createUser({ ctx: web, input })).accountId).toBe(accountId);
   for (const ctx of [caller, newSession(caller)])
     await expect(createUser({ ctx, input: { ...input, email: newEmail() } })).rejects.toMatchObject({
       code: "ERROR_ACCESS_DENIED",
@@ -54,7 +55,7 @@ test("a person can join an existing account; only the operator adds people", asy
 test("a new password ends every session of the person", async () => {
   const email = newEmail().toLowerCase();
   const { userId } = await createUser({
-    ctx: inProcess(system, "web"),
+    ctx: web,
     input: { email, passwordHash: "old", account: { balance: 0n } },
   });
   await system.db.prisma.session.create({
@@ -67,7 +68,7 @@ test("a new password ends every session of the person", async () => {
 
 test("a session has a mark until it expires or is deleted, and the same one always", async () => {
   const input = { email: newEmail(), passwordHash: "hash", account: { balance: 0n } };
-  const { userId } = await createUser({ ctx: inProcess(system, "web"), input });
+  const { userId } = await createUser({ ctx: web, input });
   const newSessionId = async (seconds: number) => {
     const id = randomUUID();
     const expiresAt = new Date(Date.now() + seconds * 1_000);
@@ -75,8 +76,7 @@ test("a session has a mark until it expires or is deleted, and the same one alwa
     return id;
   };
   const [open, expired, deleted] = [await newSessionId(1_000), await newSessionId(-1), await newSessionId(1_000)];
-  const marks = () =>
-    readSessionMarks({ ctx: inProcess(system, "web"), input: { sessionIds: [open, expired, deleted] } });
+  const marks = () => readSessionMarks({ ctx: web, input: { sessionIds: [open, expired, deleted] } });
   const before = await marks();
   expect([...before.keys()].sort()).toEqual([open, deleted].sort());
   await system.db.prisma.session.delete({ where: { id: deleted } });
@@ -99,10 +99,10 @@ test("an invitation is used once, also where its account is deleted afterwards",
   const token = createInvite({ ctx: system, input: { email, until: new Date(Date.now() + 60_000) } });
   const invitation = invitationOf(system, token, email);
   const input = { email, passwordHash: "hash", account: { balance: 0n }, invitation };
-  const made = await createUser({ ctx: inProcess(system, "web"), input });
-  const ctx = { ...inProcess(system, "web"), actor: { kind: "person", ...made, address: "192.0.2.1" } as const };
+  const made = await createUser({ ctx: web, input });
+  const ctx = { ...web, actor: { kind: "person", ...made, address: "192.0.2.1" } as const };
   await deleteUser({ ctx, input: { isPassword: async () => true } });
-  await expect(createUser({ ctx: inProcess(system, "web"), input })).rejects.toMatchObject({
+  await expect(createUser({ ctx: web, input })).rejects.toMatchObject({
     code: "ERROR_ACCESS_DENIED",
   });
   expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(0);
@@ -110,14 +110,14 @@ test("an invitation is used once, also where its account is deleted afterwards",
 
 test("S6: of a hundred attempts at once as many are let through as may be, and the next window brings as many", async () => {
   const attempts = { key: randomUUID(), max: 10, windowSeconds: 60 };
-  const taken = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
+  const taken = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(web, attempts)));
   expect(taken.filter(Boolean)).toHaveLength(10);
   await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: Date.now() - 1 } });
-  const later = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(inProcess(system, "web"), attempts)));
+  const later = await Promise.all(Array.from({ length: 100 }, () => takeAttempt(web, attempts)));
   expect(later.filter(Boolean)).toHaveLength(10);
-  expect(await takeAttempt(inProcess(system, "web"), { ...attempts, key: randomUUID() })).toBe(true);
+  expect(await takeAttempt(web, { ...attempts, key: randomUUID() })).toBe(true);
 
   const dayAhead = Date.now() + 86_400_000;
   await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: dayAhead } });
-  expect(await takeAttempt(inProcess(system, "web"), attempts), "the clock was set back").toBe(true);
+  expect(await takeAttempt(web, attempts), "the clock was set back").toBe(true);
 });

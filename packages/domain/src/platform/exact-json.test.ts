@@ -3,19 +3,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson, canonicalNumber, parseExactJson, typed } from "./exact-json.ts";
 
 describe("F1: values are typed as they were sent", () => {
-  test.for([
-    "9007199254740993",
-    "12345678901234567890",
-    "1e400",
-    "1.10",
-    "-0",
-    "0",
-    "-1.5",
-    "1E5",
-    "1e+2",
-    "0.0",
-    "1e-999",
-  ])("%s", (text) => {
+  test.for(["9007199254740993", "1e400", "1.10", "-0", "1E5", "1e+2", "1e-999"])("%s", (text) => {
     expect(typed(parseExactJson(text))).toBe(text);
     expect(typed(parseExactJson(`[{"a":${text}}]`))).toBe(`[{"a":${text}}]`);
   });
@@ -43,7 +31,6 @@ describe("numbers are compared by their mathematical value", () => {
     ["-0", "0", "0.00", "0e999", "0"],
     ["1e400", "10e399", "0.1e401", "1e400"],
     ["9007199254740993", "9007199254740993.0", "9007199254740993e0"],
-    ["12345678901234567890", "1234567890123456789e1"],
     ["1e-999", "0.1e-998"],
     [`1e${"9".repeat(5_000)}`, `10e${"9".repeat(4_999)}8`],
   ])("%j are equal", (texts) => {
@@ -53,7 +40,6 @@ describe("numbers are compared by their mathematical value", () => {
   test.for([
     ["9007199254740993", "9007199254740992"],
     ["1e400", "1e401"],
-    ["1e400", "-1e400"],
     ["1e-400", "0"],
     ["0.1", "0.1000000000000000055511151231257827"],
   ])("%j are not", ([a, b]) => {

@@ -155,15 +155,17 @@ export async function newTemplate(
 export async function newTask(
   caller: KeyContext,
   templateName: string,
-  { variables = { code: "1" }, ...more }: NewTaskOptions = {},
+  { variables = { code: "1" }, also = {}, ...more }: NewTaskOptions = {},
 ): Promise<number> {
-  const task = { websiteURL: "http://127.0.0.1/", templateName, variables };
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables, ...also };
   const { taskId } = await createTask({ ctx: caller, input: { task, ...more } });
   return taskId;
 }
 
 interface NewTaskOptions extends Pick<CreateTaskInput, "callbackUrl" | "callbackOn" | "notify" | "softId"> {
   variables?: Record<string, unknown>;
+  /** More of the task. */
+  also?: Partial<CreateTaskInput["task"]>;
 }
 
 /** As in createTask, the code comes later. */

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
 import { openAppContext } from "../platform/open-app-context.ts";
-import { newApplication, newCaller, newTemplate, openTestContext } from "../platform/testing.ts";
-import { createTask } from "../tasks/create-task.ts";
+import { newApplication, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { countRefusal } from "./count-refusal.ts";
 
 let owner: KeyContext;
@@ -22,7 +21,7 @@ const refuse = (ctx: KeyContext, times = 1, of = softId) =>
 
 async function accept(ctx: KeyContext): Promise<void> {
   const templateName = await newTemplate(system, ctx, [{ type: "PAUSE", seconds: 1 }]);
-  await createTask({ ctx, input: { task: { websiteURL: "http://127.0.0.1/", templateName }, softId } });
+  await newTask(ctx, templateName, { softId });
 }
 
 async function counted(...softIds: number[]): Promise<number> {

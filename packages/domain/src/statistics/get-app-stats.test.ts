@@ -58,12 +58,6 @@ test("the last day is counted to its end, or to this moment", async () => {
   expect(present.values).toHaveLength(30);
 });
 
-test("a zone is one however it is spelt: its report is made once", async () => {
-  const report = (timezone: string) =>
-    getAppStats({ ctx: owner, input: { softId, mode: "views", from: "2026-02-17", to: "2026-03-01", timezone } });
-  expect(await report("europe/PARIS")).toBe(await report("Europe/Paris"));
-});
-
 test("for a caller who may not see a report, no day of it is read, and no other error is reported", async () => {
   const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
   const stranger = await newCaller(system);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isLong } from "../platform/test-size.ts";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "./get-app-stats.ts";
 import { testZones } from "./test-zones.ts";
@@ -12,23 +13,27 @@ await system.sql`
   select ${softId}, 'view', at, '', 0, 1
     from generate_series('2023-12-30T00:00Z'::timestamptz, '2026-01-02T00:00Z', interval '15 minutes') as at`;
 
-test.each(testZones)("R11: in %s each day of a leap year and of the next has what happened in it", async (timezone) => {
-  for (const [from, to, count] of [
-    ["2024-01-01", "2024-12-31", 366],
-    ["2025-01-01", "2025-12-31", 365],
-  ] as const) {
-    const { days, values } = await getAppStats({ ctx: owner, input: { softId, mode: "views", from, to, timezone } });
-    // Days as PostgreSQL names them, from a list of zones of its own.
-    const rows = await system.sql`
+// Eleven of them, and all in the long form.
+test.each(testZones.filter((_, n) => isLong || n % 3 < 2))(
+  "R11: in %s each day of a leap year and of the next has what happened in it",
+  async (timezone) => {
+    for (const [from, to, count] of [
+      ["2024-01-01", "2024-12-31", 366],
+      ["2025-01-01", "2025-12-31", 365],
+    ] as const) {
+      const { days, values } = await getAppStats({ ctx: owner, input: { softId, mode: "views", from, to, timezone } });
+      // Days as PostgreSQL names them, from a list of zones of its own.
+      const rows = await system.sql`
       select extract(epoch from min(bucket))::bigint as begin, count(*) as n
          from count where application_id = ${softId} and (bucket at time zone ${timezone})::date between ${from} and ${to}
         group by (bucket at time zone ${timezone})::date order by 1`;
-    expect(days.map(({ begin }, index) => ({ begin, n: values[index] }))).toEqual(rows);
-    expect(days).toHaveLength(count);
-    days.forEach(({ begin, end }, index) => {
-      expect(values[index]).toBe((end - begin) / 900);
-      if (index > 0) expect(begin).toBe(days[index - 1]?.end);
-    });
-    expect(days.filter(({ iso }) => iso.endsWith("-02-29"))).toHaveLength(count - 365);
-  }
-});
+      expect(days.map(({ begin }, index) => ({ begin, n: values[index] }))).toEqual(rows);
+      expect(days).toHaveLength(count);
+      days.forEach(({ begin, end }, index) => {
+        expect(values[index]).toBe((end - begin) / 900);
+        if (index > 0) expect(begin).toBe(days[index - 1]?.end);
+      });
+      expect(days.filter(({ iso }) => iso.endsWith("-02-29"))).toHaveLength(count - 365);
+    }
+  },
+);

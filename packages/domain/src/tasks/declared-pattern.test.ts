@@ -35,28 +35,6 @@ test("a task that was made of one takes no value, and says why, without running 
   });
 });
 
-test("a value that is too long for its pattern is refused with the length that it may have, and the wait stays open", async () => {
-  const taskId = await create(await newTemplate(system, caller, lateCode({ pattern: "[a-z]+" })));
-  const refused = await push(taskId, "a".repeat(60_000)).catch((error: Error) => error.message);
-  const [, written = ""] = /^The value has 60,000 characters, and may have ([\d,]+) for/.exec(String(refused)) ?? [];
-  const longest = Number(written.replaceAll(",", ""));
-  await push(taskId, "a".repeat(longest));
-});
-
-test("a value that is not of the declared kind is refused, and the wait stays open", async () => {
-  const kind = { kind: "choice" as const, options: ["approve", "reject"] };
-  const taskId = await create(await newTemplate(system, caller, lateCode(kind)));
-  for (const value of ["maybe", true, null])
-    await expect(push(taskId, value)).rejects.toMatchObject({
-      code: "ERROR_VARIABLE_REFUSED",
-      message: 'The value must be one of "approve", "reject". The task still waits.',
-    });
-  await push(taskId, "approve");
-  const yesNo = await create(await newTemplate(system, caller, lateCode({ kind: "yes_no" })));
-  await expect(push(yesNo, "false")).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
-  await push(yesNo, false);
-});
-
 test("a person is told in words what a simple pattern or a kind expects, and a program the pattern", async () => {
   const code = await create(await newTemplate(system, caller, lateCode({ kind: "code", pattern: "^\\d{6}$" })));
   await expect(push(code, "12345")).rejects.toMatchObject({
@@ -64,6 +42,7 @@ test("a person is told in words what a simple pattern or a kind expects, and a p
     property: "value",
     sentence: "The answer must be 6 digits.",
   });
+  await push(code, "123456");
   const iban = await create(await newTemplate(system, caller, lateCode({ pattern: "PT[0-9]{23}" })));
   await expect(push(iban, "DE1")).rejects.toMatchObject({
     sentence: "The value does not match the declared pattern PT[0-9]{23}.",

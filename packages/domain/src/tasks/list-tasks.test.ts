@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { newApplication, newCaller, newSession, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { createTask } from "./create-task.ts";
 import { listOwnTasks, listTasks } from "./list-tasks.ts";
 
 const system = await openTestContext();
@@ -75,8 +74,7 @@ test("days are those of the end, in the given zone, as reports count it", async 
 test("a text is looked for in addresses, errors and the names of templates, and a number is an id first", async () => {
   const caller = await newCaller(system);
   const templateName = await newTemplate(system, caller);
-  const create = async (websiteURL: string) =>
-    (await createTask({ ctx: caller, input: { task: { websiteURL, templateName, variables: { code: "1" } } } })).taskId;
+  const create = (websiteURL: string) => newTask(caller, templateName, { also: { websiteURL } });
   const shop = await create("http://127.0.0.1/Shop?id=100%_");
   const bank = await create("http://127.0.0.1/bank");
   await cancelTask({ ctx: caller, input: { taskId: bank, reason: "Wrong payee" } });

@@ -10,6 +10,7 @@ import {
   inProcess,
   newApplication,
   newCaller,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -19,7 +20,6 @@ import { askAgain, takeVariable } from "../waits/take-variable.ts";
 import { beginStep } from "./begun-steps.ts";
 import { cancelTask } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
-import { createTask } from "./create-task.ts";
 import type { Ended } from "./end-tasks.ts";
 import { finishTask, returnTask } from "./finish-task.ts";
 import { recoverTasks } from "./keep-recovering.ts";
@@ -52,8 +52,9 @@ class StoredTask {
   }
 
   static async create(session: string): Promise<StoredTask> {
-    const task = { websiteURL: "http://127.0.0.1/", templateName, variables: codeComesLater, session };
-    return new StoredTask((await createTask({ ctx: caller, input: { task, softId } })).taskId);
+    return new StoredTask(
+      await newTask(caller, templateName, { variables: codeComesLater, softId, also: { session } }),
+    );
   }
 
   async apply(event: Event): Promise<Reply> {
@@ -177,7 +178,7 @@ test("the statements do what the machine says, event for event", { timeout: size
       await system.sql`
         update task set state = 'failed', error_code = 'x', worker_id = null, held = false, given = null, ended_at = now() where ended_at is null`;
     }),
-    { numRuns: size(50, 2_000) },
+    { numRuns: size(35, 2_000) },
   );
 });
 

@@ -16,7 +16,6 @@ import {
 } from "../platform/testing.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { claimTasks } from "./claim-tasks.ts";
-import { createTask } from "./create-task.ts";
 import { maxClaims } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -49,8 +48,7 @@ test("a lost worker's task goes back to the queue with the value that it had tak
 });
 
 test("a task that is run again asks anew what to do with a step that fails", async () => {
-  const asking = { websiteURL: "http://127.0.0.1/", templateName: template, variables: codeComesLater };
-  const { taskId } = await createTask({ ctx: caller, input: { task: { ...asking, onFailure: "ask" } } });
+  const taskId = await newTask(caller, template, { variables: codeComesLater, also: { onFailure: "ask" } });
   const task = await claimed();
   const pushHelp = (value: string) => pushVariable({ ctx: caller, input: { taskId, name: "_help", value } });
   await task.take({ name: "_help" });

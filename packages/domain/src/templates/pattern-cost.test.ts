@@ -73,13 +73,10 @@ test.for([
   ["[a-z]+", 0],
   ["[\\pL\\pN .-]{1,50}", 2],
   ["\\pL".repeat(20), 20],
-  ["(?i)[a-z]+", 0],
   ["[b-\\x{1e942}]", 0],
   ["(?i)[b-\\x{1e942}]", 125],
-  ["(?i)[b-\u{1e942}b-\u{1e942}]", 250],
   ["a(?-i:b(?si:[b-\\x{1e942}]))", 125],
   ["(?i)[\\x00-\\x{10FFFF}]", 0],
-  ["(?i)[а-яё]{2,40}", 0],
 ] as const)("%s asks for %i tables", ([pattern, tables]) => {
   expect(patternCost(pattern).tables).toBe(tables);
 });

@@ -60,6 +60,7 @@ test.each<[sentence: string, step: unknown, problem: string]>([
     { ...click, selector: { permanent: "a", variable: "b" } },
     ".selector: It must be a value, {",
   ],
+  ["a stored secret in a selector", { ...click, selector: { secret: "password" } }, ".selector: It must be a value, {"],
   ["a number as a text", { ...click, selector: { permanent: 5 } }, ".selector.permanent: It must be a string."],
   [
     "a time that is too long",

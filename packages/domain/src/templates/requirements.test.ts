@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { lateVariables, orderOf, requirementsOf, variablesProblem } from "./requirements.ts";
 
 const fill = (variable: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { variable } });
+const code = (key: string): WrittenStep => ({ type: "TYPE_TEXT", value: { totp: { variable: key } } });
 const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: name });
 const joined = (text: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { text } });
 const read = (name: string): WrittenStep => ({ type: "READ_TEXT", selector: "#x", as: name });
@@ -28,6 +29,7 @@ test.each<[sentence: string, steps: WrittenStep[], given: Record<string, unknown
   ["a value may be null", [fill("a")], { a: null }, undefined],
   ["all missing ones are named", [fill("a"), fill("b"), fill("c")], { b: 1 }, /Missing: a, c\./],
   ["a variable that is only waited for is used too", [wait("a")], {}, /Missing: a\./],
+  ["a variable of a one-time code that is missing", [code("a")], {}, /Missing: a\./],
   ["an inherited property is no value", [fill("toString")], {}, /Missing: toString/],
   ["a late one with a wait before its use", [wait("a"), fill("a")], { a: waitForIt }, undefined],
   ["a late one without a wait", [fill("a")], { a: waitForIt }, /no step WAIT_FOR_VARIABLE_VALUE/],

@@ -18,7 +18,6 @@ test.for([
 const message = { sender: "+49151234567", text: "Your code is 349001. Do not share it." };
 
 test.for([
-  ["code is (\\d{6})", null, "349001"],
   ["code is (\\d{6})", "+49151234567", "349001"],
   ["code is (\\d{6})", "+4915100000", undefined],
   ["PIN (\\d+)", null, undefined],
