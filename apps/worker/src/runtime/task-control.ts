@@ -7,15 +7,14 @@ import { endings } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
 import type { Place } from "./progress.ts";
 
-export type Cause = "abandoned" | "time limit" | "browser lost" | "handed back" | "stopped";
+export type Cause = "abandoned" | "time limit" | "browser lost" | "stopped";
 
 /**
  * Why a task is stopped from outside:
  * `abandoned`: another worker has it or it has ended, so nothing is written;
  * `time limit`: the task's own;
  * `browser lost`: the browser died, or none could be started;
- * `handed back`: the worker stops, and the task can be run again;
- * `stopped`: the worker stops and cannot wait any longer.
+ * `stopped`: the worker stops, and the task can be run again, or the drain time is over.
  */
 export class Interruption extends Error {
   override readonly cause: Cause;

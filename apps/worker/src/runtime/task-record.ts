@@ -160,7 +160,6 @@ export async function settle(
 
 const lost: Record<Exclude<Cause, "abandoned" | "time limit">, string> = {
   "browser lost": "The browser was lost",
-  "handed back": "The worker was stopped",
   stopped: "The worker was stopped",
 };
 
