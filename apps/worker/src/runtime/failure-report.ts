@@ -17,13 +17,6 @@ import { nameStep, type Place } from "./progress.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 import type { RepetitionVisit } from "./walk-steps.ts";
 
-/** The error of a task whose step failed: which step, after how long, on which page, and why. */
-function describeFailure({ place, ms, page, reason }: { place: Place; ms: number; page: string; reason: string }) {
-  const where = page === "about:blank" ? "" : ` on ${page}`;
-  const safe = withoutUserInfo(reason.replace(/\.$/, ""));
-  return oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${safe}.`);
-}
-
 /** What the step looked for, and the outcome: `looked for "#go"; the page did not answer`. */
 export function withSought(step: Step, run: Run, what: string): string {
   const sought = soughtBy(step, run);
@@ -114,8 +107,9 @@ export function stepFailure(
     cause instanceof Failure ? [cause.code, cause.message] : ["ERROR_STEP_FAILED", reasonAt(step, run, cause)];
   if (!(cause instanceof Failure) && !reasonOf(cause)) logFault("unknown failure", cause);
   const page = addressAt(step.type, run);
-  const whole = [reason, ...observationsOf(run, matches)].join("; ");
-  return new Failure(describeFailure({ place, ms, page, reason: whole }), code);
+  const where = page === "about:blank" ? "" : ` on ${page}`;
+  const why = withoutUserInfo([reason, ...observationsOf(run, matches)].join("; ").replace(/\.$/, ""));
+  return new Failure(oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${why}.`), code);
 }
 
 /** What a failed task reports besides its error, once the pictures of its timeline are written. */

@@ -42,7 +42,7 @@ export class TaskBrowser {
   }
 
   /** Goes on with the browser in which the process before this one has left the task. */
-  takeOver(lease: BrowserLease): BrowserLease {
+  takeOver(lease: BrowserLease): void {
     const { task, control } = this.#options;
     const { signal } = control;
     this.#lease = lease;
@@ -51,7 +51,6 @@ export class TaskBrowser {
     signal.addEventListener("abort", () => control.overTime || lease.close());
     lease.gone.addEventListener("abort", () => this.#lease === lease && control.interrupt("browser lost"), { signal });
     if (lease.gone.aborted) control.interrupt("browser lost");
-    return lease;
   }
 
   async #loadState({ context }: BrowserLease): Promise<void> {

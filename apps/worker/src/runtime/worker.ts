@@ -53,7 +53,14 @@ export class Worker {
     const { signal } = this.#stopping;
     this.#claiming = this.#claims.run(AbortSignal.any([this.#retiring.signal, signal]));
     const delivering = deliverCallbacks(() => this.#claims.lease?.ctx, options.resolve, this.#callbacks, signal);
-    this.#jobs = Promise.all([this.#recover(), delivering, keepMaintaining(this.#system, signal)]);
+    const recovering = keepRecovering({
+      ctx: this.#system,
+      clock: this.clock,
+      signal,
+      onRecovered: (recovered) => log("tasks recovered", { ...recovered }),
+      onFault: (error) => logFault("tasks not recovered", error),
+    });
+    this.#jobs = Promise.all([recovering, delivering, keepMaintaining(this.#system, signal)]);
   }
 
   /**
@@ -77,7 +84,7 @@ export class Worker {
     this.#stopping.abort();
     const kept = this.#returnTasks(new Set());
     const { drainSeconds, onDrain = () => {} } = this.#options;
-    const stopReporting = reportDrain({ tasks: () => this.#claims.tasks, drainSeconds, onDrain });
+    const stopReporting = reportDrain(this.#claims, drainSeconds, onDrain);
     const timeIsUp = this.#drainCutShort.wait(never, drainSeconds * 1_000);
     await this.#claiming;
     // A claim may have been under way.
@@ -119,20 +126,10 @@ export class Worker {
     await Promise.all([...this.#claims.leases].map((lease) => lease.empty()));
   }
 
-  #recover(): Promise<void> {
-    return keepRecovering({
-      ctx: this.#system,
-      clock: this.clock,
-      signal: this.#stopping.signal,
-      onRecovered: (recovered) => log("tasks recovered", { ...recovered }),
-      onFault: (error) => logFault("tasks not recovered", error),
-    });
-  }
-
   /** Puts tasks that can run again back into the queue, except those in `kept`. Returns the tasks that continue. */
   #returnTasks(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
     const goesOn = (task: RunningTask) => task.belongsToSession || kept.has(task);
-    for (const task of this.#claims.tasks) if (!goesOn(task)) task.interrupt("handed back");
+    for (const task of this.#claims.tasks) if (!goesOn(task)) task.interrupt("stopped");
     return new Set(this.#claims.tasks.filter(goesOn));
   }
 }
@@ -175,19 +172,16 @@ async function reconcileBatch(ctx: Context): Promise<boolean> {
 /** How often it checks whether the tasks have changed. */
 const checkMs = 200;
 
-interface DrainOptions {
-  /** The tasks that the worker holds right now. */
-  tasks(): readonly RunningTask[];
-  drainSeconds: number;
-  onDrain(report: DrainReport): void;
-}
-
 /** Reports the tasks that a stopping worker holds, now and when they change, until the returned function is called. */
-function reportDrain({ tasks, drainSeconds, onDrain }: DrainOptions): () => void {
+function reportDrain(
+  claims: Pick<ClaimLoop, "tasks">,
+  drainSeconds: number,
+  onDrain: (report: DrainReport) => void,
+): () => void {
   const end = performance.now() + drainSeconds * 1_000;
   let last = "";
   const report = () => {
-    const held = tasks().filter((task) => !task.interrupted);
+    const held = claims.tasks.filter((task) => !task.interrupted);
     const waiting = held.filter((task) => task.waiting).length;
     const running = held.length - waiting;
     const counted = `${waiting} ${running}`;
