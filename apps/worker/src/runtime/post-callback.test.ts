@@ -6,7 +6,7 @@ import { type EgressPolicy, egressPolicy } from "@gatepost/domain/platform/egres
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openResolver, type Resolve } from "../egress/resolve.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
-import { postCallback } from "./callbacks.ts";
+import { postCallback, shownExcerpt } from "./callbacks.ts";
 
 let server: Server;
 let port: number;
@@ -109,4 +109,25 @@ test("a callback whose secret cannot be decrypted is not sent, and an unreachabl
   expect(received).toHaveLength(before);
   const refused = await send("http://127.0.0.1:9/", {}, egressPolicy("127.0.0.1:9"));
   expect(refused).toBe("its host refused the connection");
+});
+
+const token = "Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4";
+
+test.each([
+  ["plain", `{"answerUrl":"https://example.com/answer/${token}"}`],
+  ["JSON with escaped slashes", `"https:\\/\\/example.com\\/answer\\/${token}"`],
+  ["JSON in JSON", `"{\\"a\\":\\"https:\\\\/\\\\/example.com\\\\/answer\\\\/${token}\\"}"`],
+  ["JSON with escaped characters", `https:\\u002F\\u002Fexample.com\\u002Fanswer\\u002F${token}`],
+  ["encoded for a URL", `url=https%3A%2F%2Fexample.com%2Fanswer%2F${token}`],
+  ["encoded twice", `url=https%253a%252f%252fexample.com%252fanswer%252f${token}`],
+  ["HTML", `https:&#x2F;&#x2F;example.com&#x2F;answer&#x2F;${token}`],
+  ["cut off", `https://example.com/answer/${token.slice(0, 20)}`],
+])("an answer link that an endpoint repeats is not stored: %s", (_, text) => {
+  const shown = shownExcerpt(text);
+  expect(shown).not.toContain(token.slice(0, 5));
+  expect(shown).toContain("…");
+});
+
+test("other text is stored as it is, and control characters are shown as replaced", () => {
+  expect(shownExcerpt("ok: answers\n\tdone\u0000\u202e!")).toBe("ok: answers\n\tdone\uFFFD\uFFFD!");
 });
