@@ -1,6 +1,5 @@
 import { defaultTimeout } from "@gatepost/contract/steps";
 import { type Args, requireWorker } from "../platform/context.ts";
-import { splitUserInfo } from "../platform/egress.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
 import type { Vault } from "../platform/vault.ts";
 import { storedDocument } from "../templates/read-document.ts";
@@ -68,18 +67,15 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-function openTask(vault: Vault, { given: sealed, document, accountId, taskId, websiteUrl }: ClaimTasksRow) {
+function openTask(vault: Vault, { given: sealed, document, accountId, taskId }: ClaimTasksRow) {
   const { steps, engine, keepSession = false } = storedDocument(document);
   try {
     const { given, settings } = splitSettings(
       parseExactJson(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>,
     );
-    // Older tasks have it within their address.
-    const { address, userInfo = settings.userInfo } = splitUserInfo(websiteUrl);
     return {
-      websiteUrl: address,
       /** The name and password within websiteURL, for its origin only. */
-      userInfo,
+      userInfo: settings.userInfo,
       /** The variables given at creation. */
       given,
       steps,

@@ -31,8 +31,7 @@ export async function readSolution(store: Store, result: StoredResult): Promise<
   const screenshots = stored.screenshots.map((screenshot) =>
     typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
   );
-  // Earlier releases stored no files.
-  return { ...stored, files: stored.files ?? {}, screenshots };
+  return { ...stored, screenshots };
 }
 
 /** What is known of a failed task, with the picture of the step that failed, if there is one. */
