@@ -33,7 +33,7 @@ interface EventRow {
 /** Reads the content of an event; null if the wait that it announces has ended, or its task was deleted. */
 export async function readEventContent(ctx: WorkerContext, row: EventRow): Promise<EventContent | null> {
   const { accountId, endpointId, taskId, event, wait, linkOrigin } = row;
-  const [task] = await ctx.db.run(getTaskSql, { accountId, taskId });
+  const [task] = await ctx.db.run(getTaskSql, { accountId, taskId, pictureSeconds: 0 });
   if (!task) return null;
   const { templateName, softId, state, errorCode, errorDescription } = task;
   const facts = { taskId, templateName, softId };

@@ -10,7 +10,6 @@ import { documentCache, waitStepsCache } from "../templates/summary.ts";
 import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { promptPlace, readReceipts } from "./get-task-result.ts";
 import type { Receipt } from "./receipts.ts";
-import { getLastPictureSql } from "./sql/get-last-picture.sql.ts";
 import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";
 import { type GetTaskRow, getTaskSql } from "./sql/get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./sql/get-task-variables.sql.ts";
@@ -29,8 +28,6 @@ export type TaskDetails = Omit<GetTaskRow, "price" | "versionId" | "stepPath"> &
   price: number;
   variables: TaskVariable[];
   receipts: Receipt[];
-  /** The latest step with a picture. */
-  pictureStepId: number | null;
 };
 
 /** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
@@ -38,12 +35,11 @@ export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise
   const { actor, db, settings } = requireAccount(ctx, "tasks");
   const { accountId } = actor;
   const { taskId } = input;
-  const [found] = await db.run(getTaskSql, { taskId, accountId });
+  const [found] = await db.run(getTaskSql, { taskId, accountId, pictureSeconds: settings.solutionSeconds });
   if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   const { versionId, stepPath, ...task } = found;
   const place = { accountId, taskId, versionId, step: task.step, stepPath };
   const variables = await db.run(getTaskVariablesSql, { taskId });
-  const [picture] = await db.run(getLastPictureSql, { taskId, pictureSeconds: settings.solutionSeconds });
   return {
     ...task,
     price: Number(task.price),
@@ -51,7 +47,6 @@ export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise
     websiteUrl: withoutUserInfo(task.websiteUrl),
     variables: await Promise.all(variables.map((variable) => openWait(ctx, place, variable))),
     receipts: await readReceipts(ctx, { taskId, accountId }),
-    pictureStepId: picture?.stepId ?? null,
   };
 }
 
