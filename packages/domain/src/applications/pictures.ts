@@ -3,6 +3,7 @@ import sharp, { type Sharp } from "sharp";
 import { changeAccount } from "../accounts/account-limits.ts";
 import { type Args, type Context, ofManaged } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
+import { openTurns } from "../platform/turns.ts";
 
 // Of what libvips can read, files of these three formats alone: no SVG, which can name other files, and no rare decoder.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -24,7 +25,7 @@ const seconds = 10;
  * An uploaded PNG, JPEG or WebP (the first frame of an animated one), decoded and upright. Whatever is encoded from it
  * has the pixels alone: no place, camera or thumbnail, and nothing that followed the picture in its file.
  * ERROR_BAD_REQUEST says what is wrong with the file; `encode` fails in the same way if its pixels cannot be read.
- * ERROR_SERVICE_UNAVAILABLE while too many are uploaded at once, by the account or by all.
+ * ERROR_SERVICE_UNAVAILABLE while the account uploads too many at once, or others do for half a minute.
  */
 export async function encodePicture<Encoded>(
   { file, accountId }: { file: Uint8Array; accountId: number },
@@ -32,7 +33,7 @@ export async function encodePicture<Encoded>(
 ): Promise<Encoded> {
   if (file.byteLength > pictureLimits.bytes)
     throw new DomainError("ERROR_BAD_REQUEST", "The picture's file is larger than 180 KB.");
-  return oneAtATime(accountId, async () => {
+  return turns.during(accountId, 1, async () => {
     try {
       const picture = sharp(file, { limitInputPixels: pictureLimits.pixels, failOn: "error" });
       const { width, height } = await picture.metadata();
@@ -44,28 +45,12 @@ export async function encodePicture<Encoded>(
   });
 }
 
-/** How many pictures may be uploaded at once: in all, and by one account, so that others are not refused because of it. */
-const maxUploads = { all: 48, account: 6 };
-/** The account of each upload under way. */
-const uploading: number[] = [];
-let last: Promise<unknown> = Promise.resolve();
-
-/**
- * One picture at a time in each process, because each takes memory by its pixels, and a thread that passwords need too.
- * Throws ERROR_SERVICE_UNAVAILABLE if too many have to wait.
- */
-async function oneAtATime<Encoded>(accountId: number, work: () => Promise<Encoded>): Promise<Encoded> {
-  if (uploading.length >= maxUploads.all || uploading.filter((one) => one === accountId).length >= maxUploads.account)
-    throw new DomainError("ERROR_SERVICE_UNAVAILABLE", "Too many pictures are being uploaded. Try again in a moment.");
-  uploading.push(accountId);
-  const result = last.then(work);
-  last = result.catch(() => {});
-  try {
-    return await result;
-  } finally {
-    uploading.splice(uploading.indexOf(accountId), 1);
-  }
-}
+/** One picture at a time in each process, because each takes memory by its pixels, and a thread that passwords need too. */
+const turns = openTurns<number>({
+  atOnce: 1,
+  most: 6,
+  refusal: "Too many pictures are being uploaded. Try again in a moment.",
+});
 
 function reason(error: unknown): string {
   const { message } = error as Error;

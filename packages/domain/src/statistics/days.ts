@@ -33,7 +33,10 @@ export function daysBetween(from: string, to: string, timezone: string): Day[] {
 
 function findDays(from: string, to: string, timezone: string): Day[] {
   const length = lengthInDays(from, to);
-  const offsets = offsetsFrom(Date.parse(from) - dayMs, length + 3, timezone);
+  const offsets = Array.from({ length: length + 3 }, (_, index) => {
+    const at = Date.parse(from) + (index - 1) * dayMs;
+    return wallClock(at, timezone) - at;
+  });
   const begins = Array.from({ length: length + 1 }, (_, index) =>
     dayBegin(addDays(from, index), timezone, offsets.slice(index, index + 3)),
   );
@@ -100,28 +103,6 @@ export function localDay(instant: number, timezone: string): string {
 /** The zone's time of day at that instant, as `14:05`. */
 export function localTime(instant: number, timezone: string): string {
   return new Date(wallClock(instant, timezone)).toISOString().slice(11, 16);
-}
-
-/** In days. The shortest time between two changes of a zone's clocks was a week less an hour: Recife in 2000. */
-const span = 4;
-
-/**
- * How far the zone's clocks are ahead of UTC at each of `count` instants a day apart, in milliseconds. Looking one up
- * takes microseconds, and milliseconds for a year of days, so none is looked up between two equal ones that are close
- * enough together.
- */
-function offsetsFrom(first: number, count: number, timezone: string): number[] {
-  const asked = (index: number) => wallClock(first + index * dayMs, timezone) - (first + index * dayMs);
-  const offsets: number[] = [];
-  let begin = asked(0);
-  while (offsets.length < count) {
-    const from = offsets.length;
-    const end = asked(from + span);
-    for (let index = from; index < from + span; index++)
-      offsets.push(begin === end || index === from ? begin : asked(index));
-    begin = end;
-  }
-  return offsets.slice(0, count);
 }
 
 /**
