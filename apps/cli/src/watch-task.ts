@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from "node:readline/promises";
-import type { Gatepost, Processing, Ready } from "gatepost";
+import type { Gatepost, Processing, Ready, Wait } from "gatepost";
 import { commandText } from "./command-name.ts";
 import {
   type Asked,
@@ -76,56 +76,28 @@ interface Watching {
 export async function answerAtTerminal({ client, taskId, interrupt, input, output }: Watching): Promise<Ready> {
   const terminal = createInterface({ input, output });
   terminal.on("SIGINT", interrupt);
-  const say = (line: string) => void output.write(`${line}\n`);
-  const steps = stepLines(say);
   // Ctrl-D: no more input from here; the watching goes on.
-  let closed = false;
-  terminal.on("close", () => {
-    closed = true;
-  });
-  let question: Question | undefined;
-  const drop = () => {
-    question?.over.abort();
-    question = undefined;
+  const closed = new AbortController();
+  terminal.on("close", () => closed.abort());
+  const say = (line: string) => void output.write(`${line}\n`);
+  // One prompt at a time.
+  let asking = Promise.resolve();
+  const ask = (wait: Wait, over: AbortSignal) => {
+    asking = asking.then(() => answer({ client, taskId, terminal, say, wait, over, closed: closed.signal }));
+    return asking;
   };
-  const show = (result: Processing) => {
-    // Another wait for the same value has another version, and perhaps another prompt.
-    const isSame = question && question.version === result.version && result.waitingFor.includes(question.asked.name);
-    if (isSame) return;
-    // First wait until the outcome of a value that is being pushed from here is printed.
-    if (question?.pushing) return void question.pushing.then(() => show(result));
-    if (question) say("\nNo longer asked: a value came from elsewhere, or the wait ended.");
-    drop();
-    steps(result);
-    const [name] = result.waitingFor;
-    if (name === undefined || closed) return;
-    const asked: Asked = result.waiting?.find((wait) => wait.name === name) ?? { name };
-    if (asked.prompt) say(oneLine(asked.prompt));
-    const { version } = result;
-    const opened: Question = { asked, version, over: new AbortController(), pushing: undefined };
-    question = opened;
-    answer({ client, taskId, terminal, say, question: opened }).finally(() => {
-      if (question === opened) question = undefined;
-    });
-  };
-
   try {
-    const ended = await client.watch(taskId, { ...watching, onProgress: show });
-    await question?.pushing;
+    const steps = stepLines(say);
+    const ended = await client.watch(taskId, {
+      ...watching,
+      onProgress: steps,
+      onWait: (wait, { signal }) => ask(wait, signal),
+    });
+    await asking;
     return ended;
   } finally {
-    drop();
     terminal.close();
   }
-}
-
-interface Question {
-  asked: Asked;
-  /** Of the result with the wait. */
-  version: string;
-  over: AbortController;
-  /** Resolves once the outcome of the value that was entered here is printed; undefined if none is being pushed. */
-  pushing: Promise<Outcome> | undefined;
 }
 
 interface Answer {
@@ -133,37 +105,32 @@ interface Answer {
   taskId: number;
   terminal: Interface;
   say: (line: string) => void;
-  question: Question;
+  wait: Wait;
+  /** Aborted when the wait is over. */
+  over: AbortSignal;
+  closed: AbortSignal;
 }
-
-type Outcome = "accepted" | "refused" | "failed";
 
 /** Prompts for one value until one is accepted, or the wait is over. */
-async function answer({ client, taskId, terminal, say, question }: Answer): Promise<void> {
-  const { asked, over } = question;
-  const fits = whatFits(asked);
-  const prompt = oneLine(fits === undefined ? `${asked.name}: ` : `${asked.name} (${fits}): `);
-  while (!over.signal.aborted) {
-    const text = await terminal.question(prompt, { signal: over.signal }).catch(() => undefined);
-    if (text === undefined) return;
+async function answer({ client, taskId, terminal, say, wait, over, closed }: Answer): Promise<void> {
+  const { name, kind = "text", prompt } = wait;
+  const fits = whatFits(wait);
+  const signal = AbortSignal.any([over, closed]);
+  if (prompt && !signal.aborted) say(oneLine(prompt));
+  while (!signal.aborted) {
+    const question = oneLine(fits === undefined ? `${name}: ` : `${name} (${fits}): `);
+    const text = await terminal.question(question, { signal }).catch(() => undefined);
+    if (closed.aborted) return;
+    if (text === undefined) return say("\nNo longer asked: a value came from elsewhere, or the wait ended.");
     // An empty line is more often a mistake than a value; `gatepost push` can send one.
     if (text === "") continue;
-    question.pushing = push({ client, taskId, terminal, say, question }, text);
-    if ((await question.pushing) !== "refused") return;
-    question.pushing = undefined;
-  }
-}
-
-async function push({ client, taskId, say, question: { asked } }: Answer, text: string): Promise<Outcome> {
-  try {
-    const value = await valueEntered(asked.kind ?? "text", text);
-    await client.pushAntiGateVariable({ taskId, name: asked.name, value });
-    say(`Pushed ${oneLine(asked.name)}.`);
-    return "accepted";
-  } catch (error) {
-    const isRefused = isRefusal(error) || error instanceof UnreadableFile;
-    say(printable((isRefusal(error) ? withWhatFits(error, asked) : (error as Error)).message));
-    return isRefused ? "refused" : "failed";
+    try {
+      await client.pushAntiGateVariable({ taskId, name, value: await valueEntered(kind, text) });
+      return say(`Pushed ${oneLine(name)}.`);
+    } catch (error) {
+      say(printable((isRefusal(error) ? withWhatFits(error, wait) : (error as Error)).message));
+      if (!isRefusal(error) && !(error instanceof UnreadableFile)) return;
+    }
   }
 }
 
