@@ -4,8 +4,8 @@ import { openOperator } from "./test-operator.ts";
 const operator = await openOperator();
 const { operate, answer, newAccount } = operator;
 
-test("app create registers an application of the account", async () => {
-  const { accountId } = await newAccount();
+test("app create registers a published application of the account, or of the key's, and prints with --id only its softId", async () => {
+  const { accountId, clientKey } = await newAccount();
   const create = `app create --account ${accountId} --homepage https://example.com --description Exports.`;
   const download = "--download-url https://example.com/exporter.zip";
   const { softId } = await answer<{ softId: number }>(`${create} ${download} --name`, "Acme Exporter");
@@ -17,18 +17,12 @@ test("app create registers an application of the account", async () => {
     description: "Exports.",
     demo: false,
   });
-});
-
-test("app create says that the application is published, and with --id only its softId", async () => {
-  const { accountId, clientKey } = await newAccount();
-  const create = "app create --name A --download-url https://a.example";
-  const { stdout } = await operate(`${create} --account ${accountId}`);
+  const { stdout } = await operate(`${create} ${download} --name A`);
   expect(stdout).toMatch(/^state +published; to hide it: npx gatepost app publish \d+ --undo$/m);
-  // Without --account it is that of the key.
-  const made = await operator.operateWith({ GATEPOST_KEY: clientKey }, `${create} --id`);
+  const made = await operator.operateWith({ GATEPOST_KEY: clientKey }, `app create --name A ${download} --id`);
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\n$/) });
   const { items } = await answer<{ items: object[] }>(`app list --account ${accountId}`);
-  expect(items).toHaveLength(2);
+  expect(items).toHaveLength(3);
 });
 
 test("an application is hidden and published again, and listed", async () => {

@@ -148,25 +148,52 @@ test("task watch prints each step once and, without a terminal, how to push the 
   expect(code).toBe(0);
 });
 
-test("task cancel and task decline send the reason", async () => {
-  const cancelled = await call(["task", "cancel", "7654321", "--reason", "The code never came."], success);
-  expect(cancelled).toEqual({ code: 0, stderr: "", stdout: "Task 7654321 is cancelled.\n" });
-  expect(sent("cancelTask")).toEqual({ clientKey: key, taskId: 7654321, reason: "The code never came." });
-  expect(await call(["task", "decline", "7", "code", "--reason", "Not me."], success)).toMatchObject({ code: 0 });
-  expect(sent("declineVariable")).toEqual({ clientKey: key, taskId: 7, name: "code", reason: "Not me." });
-});
+const url = "https://gatepost.example.com/answer/x";
+const heading = { name: "Heading", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }] };
 
-test("task extend sends seconds, and prints until when the task waits", async () => {
-  const extended = await call("task extend 7 code 10m", { errorId: 0, expiresAt: 1_795_223_715 });
-  expect(sent("extendWait")).toEqual({ clientKey: key, taskId: 7, name: "code", seconds: 600 });
-  expect(extended.stdout).toBe("Task 7 waits for code until 2026-11-21T01:15:15.000Z.\n");
-});
-
-test("task link prints only the link", async () => {
-  const url = "https://gatepost.example.com/answer/x";
-  const link = await call("task link 7 code --expires-in 1h", { errorId: 0, url, expires: 1 });
-  expect(sent("createAnswerLink")).toEqual({ clientKey: key, taskId: 7, name: "code", expiresIn: 3_600 });
-  expect(link.stdout).toBe(`${url}\n`);
+test.each<[command: string | string[], MethodName, request: object, answer: object, stdout: string]>([
+  [
+    ["task", "cancel", "7", "--reason", "It never came."],
+    "cancelTask",
+    { taskId: 7, reason: "It never came." },
+    success,
+    "Task 7 is cancelled.\n",
+  ],
+  [
+    ["task", "decline", "7", "code", "--reason", "Not me."],
+    "declineVariable",
+    { taskId: 7, name: "code", reason: "Not me." },
+    success,
+    "",
+  ],
+  [
+    "task extend 7 code 10m",
+    "extendWait",
+    { taskId: 7, name: "code", seconds: 600 },
+    { errorId: 0, expiresAt: 1_795_223_715 },
+    "Task 7 waits for code until 2026-11-21T01:15:15.000Z.\n",
+  ],
+  [
+    "task link 7 code --expires-in 1h",
+    "createAnswerLink",
+    { taskId: 7, name: "code", expiresIn: 3_600 },
+    { errorId: 0, url, expires: 1 },
+    `${url}\n`,
+  ],
+  [
+    "template get Heading --version 1",
+    "getTemplate",
+    { name: "Heading", version: 1 },
+    { errorId: 0, template: heading, version: 1 },
+    `${JSON.stringify(heading, null, 2)}\n`,
+  ],
+  ["template delete Heading", "deleteTemplate", { name: "Heading" }, success, "Deleted Heading.\n"],
+  [["secret", "delete", "my pin"], "deleteSecret", { name: "my pin" }, success, "Deleted my pin."],
+])("%s calls %s with %o", async (command, method, request, answer, stdout) => {
+  const ended = await call(command, answer);
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  expect(ended.stdout.startsWith(stdout), ended.stdout).toBe(true);
+  expect(sent(method)).toEqual({ clientKey: key, ...request });
 });
 
 test("task list sends its filters, and prints what each task waits for", async () => {
@@ -204,8 +231,6 @@ test("stats requests the range, and prints no colours into a pipe", async () => 
   expect(await call(`${command} --csv`, response)).toMatchObject({ code: 0 });
 });
 
-const heading = { name: "Heading", steps: [{ type: "WAIT_FOR_ELEMENT", selector: { permanent: "h1" } }] };
-
 test("template save sends the file's document, and prints the version with likely mistakes", async () => {
   const file = join(folder, "heading.json");
   writeFileSync(file, JSON.stringify(heading));
@@ -233,18 +258,15 @@ test("template save sends a recording with its name and late variables, and a dr
   expect(saved.stdout).toBe(`${JSON.stringify(heading, null, 2)}\nIt can be saved as version 1.\n`);
 });
 
-test("template list, get and delete call their methods", async () => {
+test("template list shows variables, and secret list names, domains and the day; both say how to get more", async () => {
   const variables = [{ name: "code", late: true }];
   const listed = { name: "Heading", description: "", version: 2, builtIn: false, updated: 1, variables };
   const list = await call("template list --search h", { errorId: 0, templates: [listed], next: 7 });
   expect(sent("listTemplates")).toEqual({ clientKey: key, search: "h" });
   expect(list.stdout).toMatch(/Heading +2 +code \(may come later\)\n\nThere are more: add --after 7\n$/);
-  const get = await call("template get Heading --version 1", { errorId: 0, template: heading, version: 1 });
-  expect(sent("getTemplate")).toEqual({ clientKey: key, name: "Heading", version: 1 });
-  expect(JSON.parse(get.stdout)).toEqual(heading);
-  const deleted = await call("template delete Heading", success);
-  expect(sent("deleteTemplate")).toEqual({ clientKey: key, name: "Heading" });
-  expect(deleted.stdout).toBe("Deleted Heading.\n");
+  const secret = { name: "password", domains: ["bank.example"], created: 1_793_577_600, updated: 1_793_577_600 };
+  const secrets = await call("secret list --limit 1", { errorId: 0, secrets: [secret], next: 7 });
+  expect(secrets.stdout).toMatch(/password +bank\.example +2026-11-02[\s\S]*add --after 7/);
 });
 
 test("secret set takes the value from standard input, without the line break at its end, and shows it nowhere", async () => {
@@ -268,12 +290,4 @@ test("secret set takes no value as an argument", async () => {
   const { code, stderr } = await call("secret set password horse --domain bank.example", {});
   expect({ code, received }).toEqual({ code: 2, received: [] });
   expect(stderr).toContain("Too many arguments");
-});
-
-test("secret list shows names, domains and the day; secret delete names the deleted secret", async () => {
-  const secret = { name: "password", domains: ["bank.example"], created: 1_793_577_600, updated: 1_793_577_600 };
-  const listed = await call("secret list --limit 1", { errorId: 0, secrets: [secret], next: 7 });
-  expect(listed.stdout).toMatch(/password +bank\.example +2026-11-02[\s\S]*add --after 7/);
-  expect((await call(["secret", "delete", "bank password"], success)).stdout).toContain("Deleted bank password.");
-  expect(sent("deleteSecret")).toEqual({ clientKey: key, name: "bank password" });
 });

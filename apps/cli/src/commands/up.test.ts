@@ -14,24 +14,19 @@ import { untilReady, workerUser } from "../up/programs.ts";
 
 const main = join(import.meta.dirname, "../main.ts");
 
-test("a port that is taken ends the start with one sentence, before anything else happens", async () => {
+test("a port that is taken ends the start with one sentence, which says whether this checkout runs there already", async () => {
   const { other, port } = await listen();
   const { code, stdout, stderr } = await up({ PORT: String(port) });
-  other.close();
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toBe(
     `Port ${port} is taken by another program: stop that one, or choose another port, as in PORT=${port + 1} npm start.\n`,
   );
-});
-
-test("a second start says which process runs this checkout on the port already", async () => {
-  const { other, port } = await listen();
   const dataDir = openFolder();
   const running = { pid: process.pid, dataDir, url: `http://127.0.0.1:${port}`, ownDatabase: false, demo: undefined };
   using _ = announce(running);
-  const { code, stderr } = await up({ PORT: String(port) });
+  const second = await up({ PORT: String(port) });
   other.close();
-  expect({ code, stderr }).toEqual({
+  expect(second).toMatchObject({
     code: 1,
     stderr: `Gatepost runs on port ${port} already, as process ${process.pid} with the data in ${dataDir}: stop that one, or set another PORT and another GATEPOST_DATA_DIR for a second one.\n`,
   });

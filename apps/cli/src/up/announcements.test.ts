@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { type Demo, printWelcome } from "./announcements.ts";
+import { type Demo, drainText, printWelcome } from "./announcements.ts";
 
 const demo: Demo = {
   signIn: { email: "demo@gatepost.local", password: "abcde-fghij" },
@@ -45,17 +45,13 @@ test("the printed calls, pasted unchanged into a shell, create a task, push its 
   ]);
 });
 
+const more = "25 s at most, and pushes are accepted until then. Ctrl-C again stops at once.";
+
 test.each([
-  ["its first password", demo.signIn, /as demo@gatepost\.local with abcde-fghij\n$/],
-  [
-    "how to set a new one",
-    { email: demo.signIn.email },
-    /To set a new one: .* user password --email demo@gatepost\.local\n$/,
-  ],
-])("the demo's owner is printed with %s", (_, signIn, printed) => {
-  const said = vi.spyOn(console, "log").mockReturnValue();
-  printWelcome({ origin: "http://127.0.0.1:3000", demo: { ...demo, signIn } });
-  const lines = said.mock.calls.map(([line]) => String(line));
-  said.mockRestore();
-  expect(lines).toContainEqual(expect.stringMatching(printed));
+  [{ waiting: 0, running: 0 }, undefined],
+  [{ waiting: 1, running: 0 }, `Stopping: 1 task waits for a value. It has ${more}`],
+  [{ waiting: 3, running: 1 }, `Stopping: 3 tasks wait for a value and 1 task runs. They have ${more}`],
+  [{ waiting: 1, running: 1, secondsLeft: 0 }, undefined],
+])("a stop says what it waits for and how long at most: %j", (left, text) => {
+  expect(drainText({ secondsLeft: 25, ...left })).toBe(text);
 });
