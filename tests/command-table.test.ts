@@ -5,15 +5,18 @@ import { openCommandHost } from "../apps/cli/src/test-command.ts";
 
 const gatepost = await openCommandHost();
 
+/** Programs, and what prints text for people or a shell. All others answer as JSON. */
+const forPeople = new Set(["up", "web", "worker", "restart-worker", "template steps", "completion"]);
+
 /** What `--help` says of a command: the commands below it, and whether it also takes arguments of its own. */
-async function helpOf(...path: string[]): Promise<{ below: string[]; hasArguments: boolean }> {
+async function helpOf(...path: string[]): Promise<{ below: string[]; hasArguments: boolean; stdout: string }> {
   const { stdout } = await gatepost([...path, "--help"]);
   const [, list = ""] = /^Commands:\n((?:.+\n)+)/m.exec(stdout) ?? [];
   const names = [...list.matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name as string);
-  return { below: names.filter((name) => name !== "help"), hasArguments: /^Arguments:/m.test(stdout) };
+  return { below: names.filter((name) => name !== "help"), hasArguments: /^Arguments:/m.test(stdout), stdout };
 }
 
-test("U6: the table of docs/command-line.md has every command, and no other", async () => {
+test("U6: the table of docs/command-line.md has every command, and no other; each has help with an example, and answers as JSON", async () => {
   const { below: top } = await helpOf();
   const all = await Promise.all(
     top.map(async (name) => {
@@ -36,4 +39,9 @@ test("U6: the table of docs/command-line.md has every command, and no other", as
   expect([...new Set(listed.map((name) => name.replace(/^completion .*/, "completion")))].sort()).toEqual(
     all.flat().sort(),
   );
+  for (const name of all.flat()) {
+    const { stdout } = await helpOf(...name.split(" "));
+    expect(stdout.split("\nExample:\n")[1], name).toContain(`npx gatepost ${name}`);
+    expect(stdout.includes("--json"), `${name} answers as JSON`).toBe(!forPeople.has(name));
+  }
 });

@@ -72,12 +72,6 @@ test("R20: in compose.yaml the worker stops before the proxy, the web server and
   expect(stopsAfter(services, "postgres")).toEqual(new Set(["migrate", "web", "proxy", "worker"]));
 });
 
-test("compose.yaml runs the images of Dockerfile: the web server's also migrates, and only the worker's has browsers", () => {
-  expect(web).toMatchObject({ image: "gatepost-web", build: { target: "web" } });
-  expect(migrate).toMatchObject({ image: "gatepost-web", build: { target: "web" } });
-  expect(worker).toMatchObject({ image: "gatepost-worker", build: { target: "worker" } });
-});
-
 test("in compose.yaml each service has a health check and a limit of memory, and its image reaps the processes that Chromium leaves", () => {
   const { migrate: _, ...lasting } = services;
   for (const [name, { healthcheck }] of Object.entries(lasting))

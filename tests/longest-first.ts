@@ -6,20 +6,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const long = [
   "browser/hostile",
-  "commands/backup",
-  "commands/operator",
   "money/conservation",
   "money/reconcile-in-batches",
   "privacy/picture",
-  "runtime/connections",
-  "runtime/describe",
-  "runtime/everyday-jobs",
-  "runtime/kill",
   "runtime/left-waits",
-  "runtime/outage",
   "runtime/worker-faults",
   "steps/demo-site",
   "wire/conformance",
+  "tests/python-client",
   "wire/documents",
 ].map((name) => `${name}.test.ts`);
 
