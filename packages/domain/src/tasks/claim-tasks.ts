@@ -1,5 +1,6 @@
 import { defaultTimeout } from "@gatepost/contract/steps";
 import { type Args, requireWorker } from "../platform/context.ts";
+import { splitUserInfo } from "../platform/egress.ts";
 import { parseExactJson } from "../platform/exact-json.ts";
 import type { Vault } from "../platform/vault.ts";
 import { storedDocument } from "../templates/read-document.ts";
@@ -67,15 +68,18 @@ const unreadable = {
   description: "The task's variables could not be read. Give its id to the operator.",
 };
 
-function openTask(vault: Vault, { given: sealed, document, accountId, taskId }: ClaimTasksRow) {
+function openTask(vault: Vault, { given: sealed, document, accountId, taskId, websiteUrl }: ClaimTasksRow) {
   const { steps, engine, keepSession = false } = storedDocument(document);
   try {
     const { given, settings } = splitSettings(
       parseExactJson(vault.open(sealed, [accountId, taskId, "given"])) as Record<string, unknown>,
     );
+    // Older tasks have it within their address.
+    const { address, userInfo = settings.userInfo } = splitUserInfo(websiteUrl);
     return {
+      websiteUrl: address,
       /** The name and password within websiteURL, for its origin only. */
-      userInfo: settings.userInfo,
+      userInfo,
       /** The variables given at creation. */
       given,
       steps,

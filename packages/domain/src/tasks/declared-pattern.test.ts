@@ -23,6 +23,18 @@ test("a template that an earlier release stored with too large a pattern makes n
   });
 });
 
+test("a task that was made of one takes no value, and says why, without running it", async () => {
+  const taskId = await create(await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" })));
+  await system.db.prisma.variable.updateMany({
+    where: { taskId: BigInt(taskId) },
+    data: { form: null, pattern: tooLarge },
+  });
+  await expect(push(taskId, "abc".repeat(20_000))).rejects.toMatchObject({
+    code: "ERROR_VARIABLE_REFUSED",
+    message: expect.stringMatching(/^The declared pattern .* is too large: .* The task still waits\.$/),
+  });
+});
+
 test("a person is told in words what a simple pattern or a kind expects, and a program the pattern", async () => {
   const code = await create(await newTemplate(system, caller, lateCode({ kind: "code", pattern: "^\\d{6}$" })));
   await expect(push(code, "12345")).rejects.toMatchObject({

@@ -139,6 +139,8 @@ export async function readPicture(
 }
 
 function stepPicture(bytes: Buffer): StepPicture {
-  const isPng = bytes.toString("latin1", 0, 4) === "\x89PNG";
-  return { mediaType: isPng ? "image/png" : "image/webp", base64: bytes.toString("base64") };
+  const beginsWith = (text: string) => bytes.toString("latin1", 0, text.length) === text;
+  // As earlier releases stored a PNG.
+  if (beginsWith("iVBORw0KGgo")) return { mediaType: "image/png", base64: bytes.toString("latin1") };
+  return { mediaType: beginsWith("\x89PNG") ? "image/png" : "image/webp", base64: bytes.toString("base64") };
 }

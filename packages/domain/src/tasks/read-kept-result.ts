@@ -31,7 +31,8 @@ export async function readSolution(store: Store, result: StoredResult): Promise<
   const screenshots = stored.screenshots.map((screenshot) =>
     typeof screenshot === "number" ? (pictures.get(screenshot) ?? "") : screenshot,
   );
-  return { ...stored, screenshots };
+  // Earlier releases stored no files.
+  return { ...stored, files: stored.files ?? {}, screenshots };
 }
 
 /** What is known of a failed task, with the picture of the step that failed, if there is one. */

@@ -14,3 +14,7 @@ test.for([{}, { engine: "full" as const }, { userInfo }, { userInfo, engine: "sh
 test("a task without settings keeps its variables alone", () => {
   expect(withSettings({ a: 1 }, {})).toEqual({ a: 1 });
 });
+
+test("user information that an earlier version kept is read", () => {
+  expect(splitSettings({ a: 1, "": userInfo })).toEqual({ given: { a: 1 }, settings: { userInfo } });
+});

@@ -57,8 +57,10 @@ export function withSettings(given: Record<string, unknown>, settings: TaskSetti
 
 /** The reverse of withSettings. createTask validated the settings before they were encrypted, so they are read without validation. */
 export function splitSettings(stored: Record<string, unknown>) {
-  const { [settingsName]: settings = {}, ...given } = stored;
-  return { given, settings: settings as TaskSettings };
+  const { [settingsName]: kept = {}, ...given } = stored;
+  // Earlier versions kept the user information alone.
+  const settings: TaskSettings = "origin" in (kept as object) ? { userInfo: kept as UserInfo } : (kept as TaskSettings);
+  return { given, settings };
 }
 
 /** The cookies that createTask gets, with the defaults of a page at websiteURL. ERROR_BAD_REQUEST for a domain that is none. */

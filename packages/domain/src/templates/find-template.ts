@@ -34,8 +34,13 @@ export const templateCache = cached("templates", (db) => {
   const cache = new LRUCache<string, Promise<FoundTemplate | undefined>>({ max });
   const keyOf = (accountId: number, name: string) => `${accountId} ${name}`;
 
-  async function read(accountId: number, given: string): Promise<FoundTemplate | undefined> {
-    const name = given.normalize("NFC");
+  async function read(accountId: number, name: string): Promise<FoundTemplate | undefined> {
+    const normal = name.normalize("NFC");
+    // The name as given first, because templates saved before names were normalised keep theirs.
+    return (await readExact(accountId, name)) ?? (normal === name ? undefined : readExact(accountId, normal));
+  }
+
+  async function readExact(accountId: number, name: string): Promise<FoundTemplate | undefined> {
     // The account's own template first, then the built-in one of that name.
     const template = await db.prisma.template.findFirst({
       where: { name, OR: [{ accountId }, { accountId: null }], currentVersion: { isNot: null } },

@@ -128,7 +128,7 @@ async function readTemplate(ctx: Context, accountId: number, { name, version }: 
 const current = { currentVersionId: { not: null }, draft: false };
 
 /** For those of a name, which templates saved before names were normalised have as it was given. */
-export const ofName = (name: string) => ({ ...current, name: name.normalize("NFC") });
+export const ofName = (name: string) => ({ ...current, name: { in: [name, name.normalize("NFC")] } });
 
 /** ERROR_TEMPLATE_NOT_FOUND, which names the nearest templates that the account can use; with `own`, of its own alone. */
 export async function templateNotFound(ctx: Context, accountId: number, name: string, { own = false } = {}) {

@@ -42,12 +42,19 @@ export function valueProblem({ kind, options, pattern }: ValueForm, value: unkno
 
 /** Like valueProblem, for a form that is stored with a variable. */
 export function storedFormProblem(stored: string, value: unknown, text: string): string | undefined {
-  return valueProblem(JSON.parse(stored), value, text);
+  return valueProblem(storedForm(stored), value, text);
+}
+
+/** Of tasks that were created before kinds, it is a pattern alone. */
+function storedForm(stored: string): ValueForm {
+  return stored.startsWith('{"kind":')
+    ? (JSON.parse(stored) as ValueForm)
+    : { kind: null, options: [], pattern: stored };
 }
 
 /** What a person is told whose answer does not have the stored form; undefined if only the pattern itself says it. */
 export function expectedAnswer(stored: string): string | undefined {
-  const { kind, pattern }: ValueForm = JSON.parse(stored);
+  const { kind, pattern } = storedForm(stored);
   const answer = kind === null ? undefined : kinds[kind].answer;
   if (answer) return answer;
   const words = pattern === null ? undefined : patternWords(pattern);

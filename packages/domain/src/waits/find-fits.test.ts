@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { formText } from "../templates/value-form.ts";
 import { findFits, PatternResults } from "./answer-by-message.ts";
 
 const rule = (ruleId: number, pattern: string) => ({
@@ -11,11 +10,11 @@ const rule = (ruleId: number, pattern: string) => ({
   sender: null,
   pattern,
 });
-const wait = (taskId: number, pattern: string | null) => ({
+const wait = (taskId: number, form: string | null) => ({
   taskId,
   name: "code",
   template: "sign in",
-  form: formText({ kind: null, options: [], pattern }),
+  form,
   wait: "w",
   maxAge: null,
 });

@@ -1,5 +1,5 @@
 -- The waits of an account that a text can answer, by the partial index of tasks that a worker holds.
-select t.id as "taskId", v.name, m.name as "template", v.form as "form?",
+select t.id as "taskId", v.name, m.name as "template", coalesce(v.form, v.pattern) as "form?",
        wait_name(t.fence, v.awaited_at) as "wait!",
        d.id as "versionId", t.step, t.step_path as "stepPath"
   from task t
@@ -7,5 +7,5 @@ select t.id as "taskId", v.name, m.name as "template", v.form as "form?",
   join template_version d on d.id = t.template_version_id
   join template m on m.id = d.template_id
  where t.account_id = :accountId and t.state = 'waiting' and t.worker_id is not null
-   and (v.form is null or coalesce(v.form::jsonb ->> 'kind', 'text') in ('text', 'code'))
+   and (v.form is null or v.form not like '{%' or coalesce(v.form::jsonb ->> 'kind', 'text') in ('text', 'code'))
  order by t.id

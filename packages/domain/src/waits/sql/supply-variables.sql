@@ -15,7 +15,7 @@
 -- The inputs are looked up by primary keys. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan that
 -- reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
 with judged as materialized (
-  select i.*, v.taken_at, v.form, s.answer, s.fingerprint = i.key_fingerprint as same,
+  select i.*, v.taken_at, coalesce(v.form, v.pattern) as form, s.answer, s.fingerprint = i.key_fingerprint as same,
          case when not i.verified then 'unverified'
               when s.answer is not null then 'answered'
               when t.id is null then 'unknown'
@@ -23,7 +23,7 @@ with judged as materialized (
               when v.state is null then 'unexpected'
               when v.state <> 'taken' and v.fingerprint is distinct from i.fingerprint
                    and i.meant_for <> coalesce(wait_name(t.fence, v.awaited_at), '') then 'changed'
-              when v.state <> 'taken' and v.form <> coalesce(i.checked, '') then 'formUnchecked'
+              when v.state <> 'taken' and coalesce(v.form, v.pattern) <> coalesce(i.checked, '') then 'formUnchecked'
               when v.state <> 'taken' and v.refused = i.fingerprint then 'refused'
               when v.fingerprint = i.fingerprint then 'unchanged'
               when v.state = 'taken' then 'taken'
@@ -41,7 +41,7 @@ with judged as materialized (
       select id, state, fence, worker_id from task
        where i.verified and id = i.task_id and account_id = i.account_id for no key update) t on true
     left join lateral (
-      select state, fingerprint, form, taken_at, receipts, refused, deadline_tick, awaited_at from variable
+      select state, fingerprint, form, pattern, taken_at, receipts, refused, deadline_tick, awaited_at from variable
        where task_id = t.id and name = i.name for no key update) v on true
     left join lateral (
       select answer, fingerprint from stored_answer
