@@ -4,8 +4,8 @@ import { root } from "./checks.ts";
 
 /**
  * Test files that only `npm run soak` runs, because they would add minutes to `npm test`: faults that last, floods of calls,
- * restarts of every part, standbys, cells, the operator's commands, pages by keyboard alone, recordings made and run step by
- * step. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
+ * restarts of every part, several processes, standbys, cells, the operator's commands, pages by keyboard alone, recordings
+ * made and run step by step. Short faults are in `npm test`: worker-faults, main, web-kills, database-kills.
  */
 const files = [
   "apps/cli/src/commands/backup.test.ts",
@@ -31,6 +31,8 @@ const files = [
   "tests/wire/generated-python-client.test.ts",
   "tests/wire/metrics.test.ts",
   "tests/wire/own-postgres.test.ts",
+  "tests/wire/pooler.test.ts",
+  "tests/wire/processes.test.ts",
   "tests/wire/rates.test.ts",
   "tests/wire/rolling-restart.test.ts",
   "tests/wire/separate-processes.test.ts",

@@ -32,18 +32,19 @@ const suites: Record<string, string[]> = {
   rolling: ["tests/wire/rolling-restart.test.ts"],
   /** C2: a thousand tasks of each client while web servers are killed. */
   clients: ["tests/wire/clients-through-restarts.test.ts"],
-  /** U10: the README's blocks on a second installation too. */
+  /** U10: the blocks of all pages, and the README's on a second installation too. */
   documents: ["tests/wire/documents.test.ts"],
   /** F3: the Python package that a generator writes, which is installed for it, and the types of ours. */
   generators: ["tests/wire/generated-python-client.test.ts", "tests/python-client.test.ts"],
   /** Two cells behind one origin. */
   cells: ["tests/wire/cells.test.ts"],
-  /** The operator's commands, backups, the database of one's own and its roles, parts started by themselves, metrics, traces. */
+  /** The operator's commands, backups, the database of one's own and its roles, single and several parts, metrics, traces. */
   operator: [
     "apps/cli/src/commands/backup.test.ts",
     "apps/cli/src/commands/operator.test.ts",
     "tests/wire/metrics.test.ts",
     "tests/wire/own-postgres.test.ts",
+    "tests/wire/processes.test.ts",
     "tests/wire/separate-processes.test.ts",
     "tests/wire/traces.test.ts",
   ],
@@ -111,6 +112,8 @@ const suites: Record<string, string[]> = {
   malformed: ["tests/wire/malformed.test.ts", "tests/wire/slow-bodies.test.ts"],
   idempotency: ["tests/wire/idempotency.test.ts"],
   starved: ["tests/wire/starved.test.ts"],
+  /** C1: each check seen failing where its rule is broken. */
+  conformance: ["tests/wire/conformance.test.ts"],
   /** S6: limits of calls over several processes. */
   rates: ["tests/wire/rates.test.ts"],
 };

@@ -1,8 +1,14 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { errorCodes } from "@gatepost/contract/errors";
 import { waitForIt } from "@gatepost/contract/limits";
+import { endLease } from "@gatepost/domain/platform/testing";
+import { recoverTasks } from "@gatepost/domain/tasks/keep-recovering";
 import { expect, test } from "vitest";
 import { shareHeader } from "../../apps/web/src/trpc/transport.ts";
+import { root } from "../checks.ts";
 import { newAccount, newApplication } from "../factories.ts";
-import { newTaskBody } from "./bodies.ts";
+import { newTaskBody, taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess, post } from "./call.ts";
 import { openTestWorker } from "./test-worker.ts";
 import { openCuttable } from "./wire.ts";
@@ -15,6 +21,39 @@ const {
 } = await openCuttable({
   rates: "default",
   env: { GATEPOST_MAX_BACKLOG: "2", GATEPOST_RATE_LIMIT: "5/50", GATEPOST_TRUSTED_PROXIES: "127.0.0.1" },
+});
+
+test("U4: every error is provoked by a check of packages/conformance, or here", () => {
+  const checks = globSync("packages/conformance/src/checks/*.ts", { cwd: root });
+  const texts = checks.map((file) => readFileSync(join(root, file), "utf8")).join();
+  const here = readFileSync(import.meta.filename, "utf8");
+  const missing = errorCodes.filter((code) => !texts.includes(`"${code}"`) && !here.includes(`test("${code}: `));
+  expect(missing).toEqual([]);
+});
+
+/** A task that a worker of its own runs. */
+async function runningTask() {
+  const account = await newAccount(own);
+  const worker = await openTestWorker(own);
+  const newTask = await taskMaker((method, body) => post(installation.url, method, body), own, account);
+  const task = await worker.claim(await newTask());
+  const result = () => post(installation.url, "getTaskResult", { clientKey: account.clientKey, taskId: task.taskId });
+  return { worker, task, result };
+}
+
+test("ERROR_TASK_TIMEOUT: a task exceeded its time limit", async () => {
+  const { worker, task, result } = await runningTask();
+  await worker.fail(task, "ERROR_TASK_TIMEOUT");
+  await worker.retire();
+  expectError(await result(), "ERROR_TASK_TIMEOUT");
+});
+
+test("ERROR_WORKER_LOST: a worker died after a step that may have submitted something", async () => {
+  const { worker, task, result } = await runningTask();
+  await worker.begin(task, 3, true);
+  await endLease(own, worker.workerId);
+  await recoverTasks({ ctx: own });
+  expectError(await result(), "ERROR_WORKER_LOST");
 });
 
 test("ERROR_NO_SLOT_AVAILABLE: no worker is idle, and the backlog at or above the caller's bid is full", async () => {
