@@ -25,9 +25,10 @@ async function state(taskId: number): Promise<unknown> {
   return rows[0];
 }
 
-test("the page says who asks for what, by when, with one field and its keyboard", async () => {
+test("the page says who asks for what, by when, with one field and its keyboard; it is not kept, framed or indexed", async () => {
   const { taskId } = await newWaitingTask();
-  const { status, text } = await ask(await newLink(taskId));
+  const path = await newLink(taskId);
+  const { status, text, headers } = await ask(path);
   expect(status).toBe(200);
   expect(text).toContain(account.email);
   // Forms that a browser without JavaScript submits too.
@@ -36,49 +37,59 @@ test("the page says who asks for what, by when, with one field and its keyboard"
   expect(text).toMatch(/<input id="value" class="code" name="value" inputmode="\w+" autocomplete="one-time-code"/);
   expect(text).toMatch(/data-until="\d+"/);
   expect(text).toContain("Decline to answer");
+  expect(text).not.toMatch(/\son\w+=/);
+  expect(Buffer.byteLength(text)).toBeLessThan(30_000);
+
+  const expected = {
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+    "x-frame-options": "DENY",
+    "x-robots-tag": "noindex, nofollow",
+  };
+  expect(Object.fromEntries(headers)).toMatchObject(expected);
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'; script-src 'sha256-");
+  expect(policy).not.toContain("unsafe-inline");
+
+  const { rows } = await operator.db.pool.query("select row_to_json(l)::text as link from answer_link l");
+  for (const { link } of rows) expect(link, "stored hashed").not.toContain(path.slice("/answer/".length));
 });
+
+type Wait = Extract<WrittenStep, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
 
 test("a form is what the wait's kind asks for, and a value that does not fit leaves the link usable", async () => {
   const prompt = 'Approve "<b>" & co?';
-  const name = "code";
-  const kinds: [WrittenStep, string, Record<string, string>, RegExp, string, unknown][] = [
+  const kinds: [Partial<Wait>, field: string, wrong: string, problem: RegExp, right: string, value: unknown][] = [
+    [{ kind: "yes_no" }, 'value="yes">Yes', "perhaps", /The answer must be yes or no\./, "no", false],
     [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "yes_no", prompt },
-      'value="yes">Yes',
-      { value: "perhaps" },
-      /The answer must be yes or no\./,
-      "no",
-      false,
-    ],
-    [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "choice", options: ["a<", "b"], prompt },
+      { kind: "choice", options: ["a<", "b"] },
       'type="radio" name="value" value="a&lt;"',
-      { value: "c" },
+      "c",
       /Choose one of the answers\./,
       "a<",
       "a<",
     ],
     [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "number", prompt },
+      { kind: "number" },
       'inputmode="decimal" autocomplete="off" required autofocus',
-      { value: "many" },
+      "many",
       /must be a number/,
       "1.5",
       1.5,
     ],
     [
-      { type: "WAIT_FOR_VARIABLE_VALUE", name, kind: "code", pattern: "[0-9]{6}", prompt },
+      { kind: "code", pattern: "[0-9]{6}" },
       'inputmode="numeric" autocomplete="one-time-code"',
-      { value: "12" },
+      "12",
       /The answer must be 6 digits\./,
       "349001",
       "349001",
     ],
   ];
   for (const [step, field, wrong, problem, right, value] of kinds) {
+    const wait: Wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code", prompt, ...step };
     const use: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } };
-    const create = await taskMaker(call, operator, account, [step, use]);
-    const taskId = await create();
+    const taskId = await (await taskMaker(call, operator, account, [wait, use]))();
     const task = await worker.claim(taskId);
     await worker.begin(task, 1);
     await worker.take(task, "code");
@@ -86,7 +97,7 @@ test("a form is what the wait's kind asks for, and a value that does not fit lea
     const page = await ask(path);
     expect(page.text).toContain(field);
     expect(page.text).toContain("Approve &quot;&lt;b&gt;&quot; &amp; co?");
-    const refused = await act(path, { do: "answer", ...wrong });
+    const refused = await act(path, { do: "answer", value: wrong });
     expect(refused.status).toBe(422);
     expect(refused.text).toMatch(problem);
     expect((await act(path, { do: "answer", value: right })).text).toContain("Sent.");
@@ -152,13 +163,10 @@ test("what a page sends that shows an earlier question changes nothing", async (
   await askAgain({ ctx: asWorker, input: { taskId, fence: task.fence, name: "code", max: 1, reason: "used" } });
   await worker.take(task, "code");
   const before = await state(taskId);
-  for (const form of [
-    { do: "answer", value: "2" },
-    { do: "decline", reason: "x" },
-    { do: "answer", more: "yes" },
-  ] satisfies Record<string, string>[])
+  const forms: Record<string, string>[] = [{ value: "2" }, { do: "decline", reason: "x" }, { more: "yes" }];
+  for (const form of forms)
     for (const shown of [{ wait }, {}]) {
-      const page = await post(path, { ...form, ...shown } as Record<string, string>);
+      const page = await post(path, { do: "answer", ...form, ...shown });
       expect(page.status).toBe(422);
       expect(page.text).toContain("The question has changed.");
     }
@@ -231,26 +239,4 @@ test("before the task asks, the page says so, and takes no value", async () => {
   expect((await ask(path)).text).toContain("Nothing to answer now");
   await act(path, { do: "answer", value: "1" });
   expect(await state(taskId)).toMatchObject({ variable: "awaited", supplied_by: null });
-});
-
-test("tokens are stored hashed, and are different each time", async () => {
-  const { taskId } = await newWaitingTask();
-  const [one, two] = [await newLink(taskId), await newLink(taskId)];
-  expect(one).not.toBe(two);
-  const { rows } = await operator.db.pool.query("select row_to_json(l)::text as link from answer_link l");
-  for (const { link } of rows) expect(link).not.toContain(one.slice("/answer/".length));
-});
-
-test("a link's headers: strict policy, no referrer to other sites, not kept, not framed, not indexed", async () => {
-  const { taskId } = await newWaitingTask();
-  const { headers, text } = await ask(await newLink(taskId));
-  expect(headers.get("referrer-policy")).toBe("same-origin");
-  expect(headers.get("cache-control")).toBe("no-store");
-  expect(headers.get("x-frame-options")).toBe("DENY");
-  expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
-  const policy = headers.get("content-security-policy") ?? "";
-  expect(policy).toContain("default-src 'none'; script-src 'sha256-");
-  expect(policy).not.toContain("unsafe-inline");
-  expect(text).not.toMatch(/\son\w+=/);
-  expect(Buffer.byteLength(text)).toBeLessThan(30_000);
 });

@@ -23,7 +23,7 @@ import { openWire } from "./wire.ts";
 
 const { operator, call, url, database } = openWire();
 
-const accounts = 10;
+const accounts = size(4, 10);
 /** For each account and way. */
 const each = size(2, 10);
 const many = accounts * answerWays.length * each;

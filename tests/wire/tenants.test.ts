@@ -1,11 +1,11 @@
-import { type ErrorCode, errors } from "@gatepost/contract/errors";
-import type { Subject } from "@gatepost/contract/method";
+import type { ErrorCode } from "@gatepost/contract/errors";
+import type { Example, Subject } from "@gatepost/contract/method";
 import { exampleBody } from "@gatepost/contract/method-testing";
 import { methodNames, methods } from "@gatepost/contract/methods";
 import { keyRightNames } from "@gatepost/contract/rights";
 import { newKey as unknownKey } from "@gatepost/domain/accounts/key";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   newAccount,
   newApplication,
@@ -14,7 +14,6 @@ import {
   newRevokedKey,
   newSecret,
   newSession,
-  newTemplate,
 } from "../factories.ts";
 import { newTaskBody, noTask, taskMaker } from "./bodies.ts";
 import { type Answer, expectError, expectSuccess } from "./call.ts";
@@ -28,10 +27,7 @@ const [owner, stranger] = [await newAccount(operator), await newAccount(operator
 const worker = await openTestWorker(operator);
 const keys: Record<string, unknown> = {
   "no key": undefined,
-  "an empty key": "",
-  "a key that is null": null,
   "a key that is not a string": { key: owner.clientKey },
-  "a malformed key": `${owner.clientKey}x`,
   "a key with a typo": owner.clientKey.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
   "a key that nobody has": unknownKey(),
   "a revoked key": await newRevokedKey(operator, owner.accountId),
@@ -80,81 +76,61 @@ const refusals: Record<Subject, ErrorCode> = {
 /** What a stranger could tell apart. */
 const seen = ({ status, text, headers }: Answer) => ({ status, text, type: headers.get("content-type") });
 
-describe.for(methodNames)("%s", (method) => {
-  const { about } = methods[method];
-  const own = async () => exampleBody(method, about ? { [about]: await newThing[about]() } : {});
-  /** Of calls that are refused, and change nothing. */
-  let refusedOwn: ReturnType<typeof own> | undefined;
-  const ownRefused = () => {
-    refusedOwn ??= own();
-    return refusedOwn;
-  };
-
-  test("by its owner is done", async () => {
-    expectSuccess(await call(method, { ...(await own()), clientKey: owner.clientKey }), method);
-  });
-
-  const needsKey = methods[method].access !== "anyone";
-
-  if (!needsKey)
-    test("by anybody is done, whatever the key", async () => {
-      const body = await own();
+test.for(methodNames)(
+  "%s: its owner's examples are done as documented; every other key is refused, in the same words for all things",
+  async (method) => {
+    const { about, access, examples, response, right } = methods[method];
+    const own = async (example?: Example) =>
+      exampleBody(method, about ? { [about]: await newThing[about]() } : {}, example);
+    for (const example of examples) {
+      const answer = await call(method, { ...(await own(example)), clientKey: owner.clientKey });
+      expectSuccess(answer, method);
+      const shown = response.parse(example.response) as object;
+      // A long list has a next page.
+      const { next: _, ...body } = answer.body;
+      expect(Object.keys(body), example.title).toEqual(Object.keys(shown));
+    }
+    /** Of calls that are refused, and change nothing. */
+    const body = await own();
+    if (access === "anyone") {
       for (const clientKey of [...Object.values(keys), stranger.clientKey])
         expectSuccess(await call(method, { ...body, clientKey }), method);
-    });
+      return;
+    }
 
-  if (needsKey)
-    test("by nobody is ERROR_KEY_DOES_NOT_EXIST, and one answer for missing, malformed, unknown, revoked and expired keys", async () => {
-      const body = await ownRefused();
-      const answers = new Set<string>();
-      for (const [kind, clientKey] of Object.entries(keys)) {
-        const answer = await call(method, { ...body, clientKey });
-        expect(answer.body.errorCode, kind).toBe("ERROR_KEY_DOES_NOT_EXIST");
-        expectError(answer, "ERROR_KEY_DOES_NOT_EXIST");
-        answers.add(JSON.stringify(seen(answer)));
-      }
-      expect(answers.size).toBe(1);
-      expect([...answers][0]).toMatch(/account authorization key not found/i);
-    });
+    const answers = new Set<string>();
+    for (const [kind, clientKey] of Object.entries(keys)) {
+      const answer = await call(method, { ...body, clientKey });
+      expect(answer.body.errorCode, kind).toBe("ERROR_KEY_DOES_NOT_EXIST");
+      expectError(answer, "ERROR_KEY_DOES_NOT_EXIST");
+      answers.add(JSON.stringify(seen(answer)));
+    }
+    expect([...answers]).toEqual([expect.stringMatching(/account authorization key not found/i)]);
 
-  // No read-only key has the right to what templates do.
-  const isRefused = methods[method].access === "change" || methods[method].right === "templates";
+    const readOnly = await newKey(operator, owner.accountId, { readOnly: true });
+    // No read-only key has the right to what templates do.
+    if (access === "change" || right === "templates")
+      expectError(await call(method, { ...body, clientKey: readOnly }), "ERROR_ACCESS_DENIED");
+    else expectSuccess(await call(method, { ...(await own()), clientKey: readOnly }), method);
 
-  test(`by a read-only key is ${isRefused ? "refused" : "done"}`, async () => {
-    const clientKey = await newKey(operator, owner.accountId, { readOnly: true });
-    const answer = await call(method, { ...(await (isRefused ? ownRefused() : own())), clientKey });
-    if (isRefused) expectError(answer, "ERROR_ACCESS_DENIED");
-    else expectSuccess(answer, method);
-  });
-
-  const { right } = methods[method];
-
-  if (right)
-    test(`by a key without the right ${right} is refused, and the answer names the right`, async () => {
-      const others = keyRightNames.filter((other) => other !== right);
-      const clientKey = await newKey(operator, owner.accountId, { rights: others });
-      const answer = await call(method, { ...(await ownRefused()), clientKey });
+    const alone = await newKey(operator, owner.accountId, { rights: [right ?? "stats"] });
+    const others = await newKey(operator, owner.accountId, { rights: keyRightNames.filter((one) => one !== right) });
+    // The second call finds the key in the process's cache.
+    for (let n = 0; n < 2; n++) {
+      expectSuccess(await call(method, { ...(await own()), clientKey: alone }), method);
+      if (!right) continue;
+      const answer = await call(method, { ...body, clientKey: others });
       expectError(answer, "ERROR_ACCESS_DENIED");
       expect(answer.body.errorDescription).toContain(`does not have the right "${right}"`);
-      // The second call finds the key in the process's cache.
-      expect((await call(method, { ...(await ownRefused()), clientKey })).text).toBe(answer.text);
-    });
+    }
 
-  if (needsKey)
-    test(`by a key with ${right ?? "another right"} alone is done`, async () => {
-      const clientKey = await newKey(operator, owner.accountId, { rights: [right ?? "stats"] });
-      for (let n = 0; n < 2; n++) expectSuccess(await call(method, { ...(await own()), clientKey }), method);
-    });
-
-  if (about)
-    test(`on something foreign answers, byte for byte, like something that does not exist: ${refusals[about]}`, async () => {
-      const { clientKey } = stranger;
-      const onForeign = await call(method, { ...(await ownRefused()), clientKey });
-      const onMissing = await call(method, { ...exampleBody(method, missing), clientKey });
-      expectError(onForeign, refusals[about]);
-      expect(seen(onForeign)).toEqual(seen(onMissing));
-    });
-});
+    if (!about) return;
+    const onForeign = await call(method, { ...body, clientKey: stranger.clientKey });
+    const onMissing = await call(method, { ...exampleBody(method, missing), clientKey: stranger.clientKey });
+    expectError(onForeign, refusals[about]);
+    expect(seen(onForeign)).toEqual(seen(onMissing));
+  },
+);
 
 test("refused calls of a stranger have changed nothing", async () => {
   const taskId = await newTask();
@@ -167,7 +143,6 @@ test("refused calls of a stranger have changed nothing", async () => {
 
 test("a deleted task is answered like one that never was", async () => {
   const taskId = await newTask();
-  const worker = await openTestWorker(operator);
   await worker.finish(await worker.claim(taskId));
   const { rows } = await operator.db.pool.query("select delete_tasks(array[$1::bigint]) as deleted", [taskId]);
   expect(rows).toEqual([{ deleted: 1 }]);
@@ -177,7 +152,6 @@ test("a deleted task is answered like one that never was", async () => {
     await call("getTaskResult", { clientKey, taskId: noTask }),
   ];
   expectError(deleted, "ERROR_NO_SUCH_CAPCHA_ID");
-  expect(deleted.body.errorId).toBe(errors.ERROR_NO_SUCH_CAPCHA_ID.id);
   expect(seen(deleted)).toEqual(seen(never));
 });
 
@@ -193,11 +167,4 @@ test("a template that a stranger asks for is not found in the same words before 
   const byOwner = await call("createTask", { ...asked, clientKey: owner.clientKey });
   expectError(byOwner, "ERROR_TEMPLATE_NOT_FOUND");
   expect(byOwner.body.errorDescription).toContain('Did you mean "Pay the bill"?');
-});
-
-test("an account's template is nobody else's, and hides a built-in one of its name from nobody", async () => {
-  const name = await newTemplate(operator, owner, [{ type: "WAIT_FOR_TEXT", text: "Welcome" }]);
-  const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName: name, variables: {} };
-  expectSuccess(await call("createTask", { clientKey: owner.clientKey, task }), "createTask");
-  expectError(await call("createTask", { clientKey: stranger.clientKey, task }), "ERROR_TEMPLATE_NOT_FOUND");
 });

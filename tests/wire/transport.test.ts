@@ -1,11 +1,9 @@
 import { request } from "node:http";
-import { errors } from "@gatepost/contract/errors";
 import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
 import { sendRaw } from "./raw.ts";
-import { openTestWorker } from "./test-worker.ts";
 import { openWire } from "./wire.ts";
 
 const { url, operator } = openWire();
@@ -48,21 +46,6 @@ test("a slash at the end of a method's path does no harm", async () => {
 test("if a property occurs twice, one of its values is used", async () => {
   const twice = `{"clientKey":"nobody","clientKey":"${account.clientKey}"}`;
   expectSuccess(await post(url, "getBalance", bytes(twice)), "getBalance");
-});
-
-test("every error has its own id, and a sentence to show", () => {
-  const entries = Object.values(errors);
-  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
-  for (const { id, description } of entries) {
-    expect(id).toBeGreaterThan(0);
-    expect(description).toMatch(/^\w.*\.$/);
-  }
-});
-
-test("/healthz says that the process lives, /readyz that database, migrations and a worker are there", async () => {
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  await openTestWorker(operator);
-  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 60_000 }).toBe(200);
 });
 
 test("an unknown expectation is ignored", async () => {

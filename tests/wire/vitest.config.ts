@@ -11,7 +11,6 @@ import { shortLived } from "../short-lived.ts";
  * do: service-errors runs on both.
  */
 const ownInstallation = [
-  "bench-programs",
   "cells",
   "conformance",
   "clients-through-restarts",
@@ -43,7 +42,6 @@ const ownInstallation = [
  */
 const onFastPath = [
   "answer-ways",
-  "create-task",
   "documentation",
   "empty-pages",
   "hosts",
@@ -52,12 +50,13 @@ const onFastPath = [
   "large-results",
   "page-outage",
   "push",
+  "request-ids",
   "task-races",
   "task-result",
   "templates",
   "tenants",
 ].map(fileOf);
-const onRouteHandlers = ["answer-links", "documented-examples", "mcp", "origins"].map(fileOf);
+const onRouteHandlers = ["answer-links", "mcp", "origins"].map(fileOf);
 /** Programs of callers, whose tasks run in a browser; they share an installation with a worker. */
 const withWorker = ["client-package", "field-examples", "generated-clients", "python-client"].map(fileOf);
 for (const file of [...ownInstallation, ...onFastPath, ...onRouteHandlers, ...withWorker])

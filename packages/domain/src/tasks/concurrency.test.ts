@@ -68,13 +68,15 @@ test("the same key with another body is refused, whichever comes first", async (
   expect(await system.db.prisma.task.count({ where: { accountId: caller.actor.accountId } })).toBe(1);
 });
 
-test("a failure is not stored: after a top-up the same key goes through", async () => {
+test("a failure is not stored: after a top-up the same key goes through, and is then answered although nothing is left", async () => {
   const system = openProcess();
   const caller = await newCaller(system, { balance: 0n });
   const template = await newTemplate(system, caller);
   await expect(create(caller, template, { key: "k" })).rejects.toMatchObject({ code: "ERROR_ZERO_BALANCE" });
   await system.db.prisma.account.update({ where: { id: caller.actor.accountId }, data: { available: 2_000n } });
-  await expect(create(caller, template, { key: "k" })).resolves.toHaveProperty("taskId");
+  const { taskId } = await create(caller, template, { key: "k" });
+  expect(await create(caller, template, { key: "k" })).toMatchObject({ taskId });
+  await expect(create(caller, template)).rejects.toMatchObject({ code: "ERROR_ZERO_BALANCE" });
 });
 
 test("a balance pays for as many tasks as it covers, however many ask at once", async () => {
