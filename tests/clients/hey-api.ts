@@ -1,30 +1,13 @@
 import { createClient } from "./generated/hey-api/client";
 import { createTask, getAppStats, getTaskResult, pushAntiGateVariable } from "./generated/hey-api/sdk.gen";
-import type { ReadmeFlow } from "./readme-flow.ts";
+import { type ReadmeFlow, readmeTask } from "./readme-flow.ts";
 
 /** The README's calls with the functions that @hey-api/openapi-ts writes. */
 export const readmeFlow: ReadmeFlow = async ({ baseUrl, clientKey, softId, websiteURL, code }) => {
   const client = createClient({ baseUrl });
   const created = await createTask({
     client,
-    body: {
-      clientKey,
-      softId,
-      task: {
-        type: "AntiGateTask",
-        websiteURL,
-        templateName: "Sign-in with 2FA and wait for control text",
-        variables: {
-          login_input_css: "#login",
-          login_input_value: "ada",
-          password_input_css: "#password",
-          password_input_value: "lovelace",
-          "2fa_input_css": "#2facode",
-          "2fa_input_value": "_WAIT_FOR_IT_",
-          control_text: "Welcome, Ada",
-        },
-      },
-    },
+    body: { clientKey, softId, task: readmeTask(websiteURL) },
   });
   if (created.data?.errorId !== 0) throw new Error(JSON.stringify(created.data ?? created.error));
   const { taskId } = created.data;

@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import type { paths } from "./generated/openapi-typescript.ts";
-import type { ReadmeFlow } from "./readme-flow.ts";
+import { type ReadmeFlow, readmeTask } from "./readme-flow.ts";
 
 /**
  * The README's calls with openapi-fetch, typed by openapi-typescript. Without type assertions: the document has all
@@ -9,24 +9,7 @@ import type { ReadmeFlow } from "./readme-flow.ts";
 export const readmeFlow: ReadmeFlow = async ({ baseUrl, clientKey, softId, websiteURL, code }) => {
   const client = createClient<paths>({ baseUrl });
   const created = await client.POST("/createTask", {
-    body: {
-      clientKey,
-      softId,
-      task: {
-        type: "AntiGateTask",
-        websiteURL,
-        templateName: "Sign-in with 2FA and wait for control text",
-        variables: {
-          login_input_css: "#login",
-          login_input_value: "ada",
-          password_input_css: "#password",
-          password_input_value: "lovelace",
-          "2fa_input_css": "#2facode",
-          "2fa_input_value": "_WAIT_FOR_IT_",
-          control_text: "Welcome, Ada",
-        },
-      },
-    },
+    body: { clientKey, softId, task: readmeTask(websiteURL) },
   });
   if (created.data?.errorId !== 0) throw new Error(JSON.stringify(created));
   const { taskId } = created.data;

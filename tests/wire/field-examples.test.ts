@@ -95,28 +95,26 @@ function expectSolution(solution: Record<string, unknown>, path: string): void {
   });
 }
 
-describe.for(Object.entries(bodies))("F4: the examples of %s", ([name, body]) => {
-  test("the sign-in runs to its end", { timeout: 60_000 }, async () => {
-    const answer = await call("createTask", body(plain("the login", `password of ${name}`)));
+test.for(Object.entries(bodies))(
+  "F4: the examples of %s run to their end, and are refused through a proxy, with what to change",
+  { timeout: 60_000 },
+  async ([name, body]) => {
+    const password = `password of ${name}`;
+    const answer = await call("createTask", body(plain("the login", password)));
     expect(answer.text).toMatch(/^\{"errorId":0,"taskId":\d+\}$/);
-    expectSolution(await resultOf(answer.body.taskId), "/logintest.php");
-    expect(site.received).toContainEqual(["/logintest.php", { login: "the login", password: `password of ${name}` }]);
-  });
-
-  test("the sign-in with a late variable runs to its end", { timeout: 60_000 }, async () => {
-    const { taskId } = (await call("createTask", body(with2fa("test login", `password of ${name}`)))).body;
+    const { taskId } = (await call("createTask", body(with2fa("test login", password)))).body;
     const push = await call("pushAntiGateVariable", { taskId, name: "2fa_input_value", value: exampleCode });
     expect(push.body).toEqual({ errorId: 0, status: "success" });
+    expectSolution(await resultOf(answer.body.taskId), "/logintest.php");
+    expect(site.received).toContainEqual(["/logintest.php", { login: "the login", password }]);
     expectSolution(await resultOf(taskId), "/logintest2fa.php");
-  });
 
-  test("the sign-in through a proxy is refused, with what to change", async () => {
-    const { task } = body(plain("the login", "the password")) as { task: object };
-    const answer = await call("createTask", { task: { ...task, ...sampleProxy } });
-    expectError(answer, "ERROR_BAD_REQUEST");
-    expect(answer.body.errorDescription).toContain("proxies are not supported");
-  });
-});
+    const { task } = body(plain("the login", password)) as { task: object };
+    const refused = await call("createTask", { task: { ...task, ...sampleProxy } });
+    expectError(refused, "ERROR_BAD_REQUEST");
+    expect(refused.body.errorDescription).toContain("proxies are not supported");
+  },
+);
 
 /** The official client for Node.js itself (npm, ISC), of which only the host is changed. */
 interface NodeClient {
