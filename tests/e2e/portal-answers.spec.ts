@@ -22,17 +22,27 @@ const steps: WrittenStep[] = [
 const late = "_WAIT_FOR_IT_";
 const variables = { yes: late, size: late, paper: late, colour: late, answer: late };
 
-test("on a task's page, each kind of wait has its field, and what is asked now comes first", async ({
+test("on a task's page, each kind of wait has its field, what is asked now comes first, and an answer link is promised to the clipboard", async ({
   installation,
   caller,
   portal: page,
 }) => {
+  // During the click, because Safari refuses it afterwards.
+  await page.addInitScript(`
+    navigator.clipboard.writeText = () => Promise.reject();
+    navigator.clipboard.write = async ([item]) => {
+      if (event?.type !== "click") throw new Error();
+      window.copied = await (await item.getType("text/plain")).text();
+    };`);
   const taskId = await caller.run(steps, "/", variables);
   await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
   await expect(page.getByRole("heading", { name: "Waiting for yes" })).toBeVisible();
   const headings = page.getByRole("heading", { name: /^(● )?(Waiting for|Will ask for)/ });
   const later = ["answer", "colour", "paper", "size"].map((name) => `Will ask for ${name}`);
   await expect(headings).toHaveText([/Waiting for yes/, ...later]);
+  await page.getByRole("button", { name: "Copy answer link" }).first().click();
+  await expect(page.getByText("Copied. Everyone who has the link can answer.")).toBeVisible();
+  expect(await page.evaluate("copied")).toMatch(`${installation.url}/answer/`);
   await expect(page.getByRole("button", { name: "Send answer" })).toHaveCount(0);
   await page.getByRole("button", { name: "Answer early answer" }).click();
   await expect(page.getByRole("button", { name: "Send answer" })).toHaveCount(1);
@@ -55,22 +65,4 @@ test("on a task's page, each kind of wait has its field, and what is asked now c
   await field("answer").fill("349001");
   await send("answer");
   await caller.solution(taskId);
-});
-
-test("an answer link is promised to the clipboard during the click, because Safari refuses it afterwards", async ({
-  installation,
-  caller,
-  portal: page,
-}) => {
-  await page.addInitScript(`
-    navigator.clipboard.writeText = () => Promise.reject();
-    navigator.clipboard.write = async ([item]) => {
-      if (event?.type !== "click") throw new Error();
-      window.copied = await (await item.getType("text/plain")).text();
-    };`);
-  const taskId = await caller.run([asked("answer", "code")], "/", { answer: late });
-  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
-  await page.getByRole("button", { name: "Copy answer link" }).click();
-  await expect(page.getByText("Copied. Everyone who has the link can answer.")).toBeVisible();
-  expect(await page.evaluate("copied")).toMatch(`${installation.url}/answer/`);
 });

@@ -18,17 +18,35 @@ async function openDashboard(
   return softId;
 }
 
-test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, and back leads back", async ({
+test("keys choose modes, ranges and comparisons, which the address keeps, and back leads back; data and chart are exported; printed, menus are left out", async ({
   installation,
-  portal: page,
+  caller,
+  page,
 }) => {
-  await page.goto(`${installation.url}/dashboard/apps/new`);
-  await page.getByLabel("Name").fill("Keys");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
+  const softId = await openDashboard(page, installation, caller, "Keys");
+  const where = { id: softId };
+  const createdAt = new Date("2021-03-04T10:00:00Z");
+  await installation.operator.db.prisma.application.update({ where, data: { createdAt } });
+  await page.goto(`${installation.url}/apps/${softId}`);
+  await page.goto(`${installation.url}/dashboard/apps/${softId}`);
   await expect(page.getByRole("figure")).toBeVisible();
   await page.keyboard.press("2");
-  await expect(page.getByRole("button", { name: /^Page views/ })).toHaveAttribute("aria-pressed", "true");
+  const views = page.getByRole("button", { name: /^Page views 1/ });
+  await expect(views).toHaveAttribute("aria-pressed", "true");
+  const exported = async (name: string) => {
+    await page.getByRole("button", { name: "Export" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name }).click();
+    return readFileSync(await (await download).path());
+  };
+  expect(String(await exported("Data as CSV"))).toMatch(/^date,Page views\r\n.*,1\r\ntotal,1\r\n$/s);
+  // The picture has the page's own type.
+  const type = page.waitForResponse(
+    (file) => file.url().endsWith(".woff2") && file.request().resourceType() === "fetch",
+  );
+  expect(String((await exported("Chart as PNG")).subarray(1, 4))).toBe("PNG");
+  await type;
+
   await page.keyboard.press("ArrowLeft");
   await expect(page).toHaveURL(/mode=views&from=.*&to=/);
   await page.goBack();
@@ -39,44 +57,38 @@ test("the dashboard by keyboard: modes, ranges, keys; the address holds it all, 
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-});
 
-test("the chart and the CSV hold what the table shows", async ({ installation, caller, page }) => {
-  const softId = await openDashboard(page, installation, caller, "Exported");
-  for (let n = 0; n < 3; n++) await (await page.context().newPage()).goto(`${installation.url}/apps/${softId}`);
-  await page.keyboard.press("2");
-  await expect(page.getByRole("button", { name: /^Page views 3/ })).toBeVisible();
-  await page.getByText("Show as a table").click();
-  const cells = page.getByRole("region", { name: "Chart data" }).getByRole("cell");
-  await expect(cells.last()).toHaveText("3");
-  const table = await cells.allInnerTexts();
-  const bars = await page
-    .locator("figure [data-value]")
-    .evaluateAll((parts) => parts.map((part) => part.getAttribute("data-value")));
-  expect(bars, "the bars").toEqual(table.filter((cell) => cell !== "0"));
-  await page.getByRole("button", { name: "Export" }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "Data as CSV" }).click(),
-  ]);
-  const lines = readFileSync(await download.path(), "utf8")
-    .trim()
-    .split("\r\n");
-  expect(lines[0]).toBe("date,Page views");
-  expect(lines.slice(1, -1).map((line) => line.split(",")[1])).toEqual(table);
-  expect(lines.at(-1)).toBe("total,3");
-  await page.getByRole("button", { name: "Export" }).click();
-  const [picture] = await Promise.all([
-    page.waitForEvent("download"),
-    // The picture has the page's own type.
-    page.waitForResponse((file) => file.url().endsWith(".woff2") && file.request().resourceType() === "fetch"),
-    page.getByRole("menuitem", { name: "Chart as PNG" }).click(),
-  ]);
-  expect(
-    readFileSync(await picture.path())
-      .subarray(1, 4)
-      .toString(),
-  ).toBe("PNG");
+  for (const [key, query, name] of [
+    ["d", "range=today", "Today"],
+    ["a", "range=all", "All time"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(new RegExp(`\\?${query}$`));
+    await expect(page.getByRole("button", { name: `Range: ${name}` })).toBeVisible();
+  }
+  await expect(page.getByText(/^4 Mar 2021 – .* by month, UTC/), "more than a year").toBeVisible();
+  await expect(page.getByRole("figure", { name: /^Chart: Accepted \(paid\), All time/ })).toBeVisible();
+  await page.getByLabel("What one bar covers").selectOption("week");
+  await expect(page.getByText(/ by week, UTC/)).toBeVisible();
+  await page.keyboard.press("x");
+  await expect(page).toHaveURL(/\?range=all&by=week&compare=1$/);
+  await page.getByRole("button", { name: /^Compare:/ }).click();
+  await page.getByRole("menuitem", { name: "Year before" }).click();
+  await expect(page).toHaveURL(/compare=year$/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Compare: Year before" })).toBeVisible();
+  await expect(page.getByText(/ by week, UTC/)).toBeVisible();
+
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("figure")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Accepted/ }).first()).toBeVisible();
+  for (const hidden of [
+    page.getByRole("navigation"),
+    page.getByRole("button", { name: "Export" }),
+    page.getByRole("button", { name: "Add note" }),
+    page.getByRole("link", { name: "Settings & sharing" }),
+  ])
+    await expect(hidden).toHaveCount(0);
 });
 
 test("an application's picture is made small, shown beside its name, and served as a PNG and nothing else", async ({

@@ -51,65 +51,60 @@ test("the Back button asks before it leaves unsaved changes, and leads back at o
   expect(asked).toHaveLength(3);
 });
 
-test("unsaved changes are asked about when the tab is closed, and are there again after a reload", async ({
+/** The unsaved changes that the tab keeps. */
+const kept = (page: Page) =>
+  page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes("#other")));
+
+test("unsaved changes are there again after a reload, which asks, and after a session that ended by itself; signing out asks and removes them", async ({
   installation,
   page,
 }) => {
-  await openEditor(installation, page);
-  await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("#other");
-  await expect(rows(page).nth(1)).toContainText("#other");
   const asked: string[] = [];
+  let stays = false;
   page.on("dialog", (dialog) => {
     asked.push(dialog.type());
-    return dialog.accept();
+    return stays ? dialog.dismiss() : dialog.accept();
   });
+  const { accountId } = await openEditor(installation, page);
+  const address = page.url();
+  const edit = async () => {
+    await rows(page).nth(1).click();
+    await page.getByLabel("Element", { exact: true }).fill("#other");
+    await expect.poll(() => kept(page)).toHaveLength(1);
+  };
+  await edit();
   await page.reload();
   expect(asked).toEqual(["beforeunload"]);
   await expect(page.getByText("Your unsaved changes were restored")).toBeVisible();
   await expect(rows(page).nth(1)).toContainText("#other");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rows(page).nth(1)).toContainText("#first");
-});
 
-/** The unsaved changes that the tab keeps. */
-const kept = (page: Page) =>
-  page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes("#other")));
-
-test("a session that ends by itself leaves unsaved changes in the tab", async ({ installation, page }) => {
-  page.on("dialog", (dialog) => dialog.accept());
-  const { accountId } = await openEditor(installation, page);
-  await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("#other");
-  await expect.poll(() => kept(page)).toHaveLength(1);
-  await installation.operator.db.prisma.session.deleteMany({ where: { user: { accountId } } });
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
-  expect(await kept(page)).toHaveLength(1);
-});
-
-test("signing out asks before unsaved changes are lost, says so if it fails, and removes them from the tab", async ({
-  installation,
-  page,
-}) => {
-  const answers = ["dismiss", "accept"] as const;
-  let asked = 0;
-  page.on("dialog", (dialog) => dialog[answers[asked++] ?? "accept"]());
-  const { accountId } = await openEditor(installation, page);
-  await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("#other");
+  await edit();
+  const sessions = () => installation.operator.db.prisma.session.count({ where: { user: { accountId } } });
   const signOut = page.getByRole("button", { name: "Sign out" });
+  stays = true;
   await signOut.click();
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => asked).toHaveLength(2);
   await expect(page.getByLabel("Element", { exact: true })).toHaveValue("#other");
-  await expect.poll(() => kept(page)).toHaveLength(1);
-  expect(await installation.operator.db.prisma.session.count({ where: { user: { accountId } } })).toBe(1);
+  expect(await kept(page)).toHaveLength(1);
+  expect(await sessions()).toBe(1);
+  stays = false;
   await page.route("**/api/auth/sign-out", (route) => route.abort());
   await signOut.click();
   await expect(page.getByRole("alert").filter({ hasText: "You are still signed in. Try again." })).toBeVisible();
   await page.unroute("**/api/auth/sign-out");
   await signOut.click();
-  await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
+  const signedOut = page.getByRole("heading", { name: "Sign in", level: 1 });
+  await expect(signedOut).toBeVisible();
   expect(await kept(page)).toEqual([]);
-  expect(await installation.operator.db.prisma.session.count({ where: { user: { accountId } } })).toBe(0);
+  expect(await sessions()).toBe(0);
+
+  await enter(page, installation, accountId);
+  await page.goto(address);
+  await edit();
+  await installation.operator.db.prisma.session.deleteMany({ where: { user: { accountId } } });
+  await page.reload();
+  await expect(signedOut).toBeVisible();
+  expect(await kept(page)).toHaveLength(1);
 });

@@ -5,11 +5,16 @@ import { enter } from "./portal.ts";
 
 /** Versions of a template in the editor, and copies of built-in templates. */
 
-test("what somebody else saved meanwhile is not overwritten unasked", async ({ installation, page }) => {
+test("what somebody else saved or deleted meanwhile is not overwritten unasked; an earlier version is compared and restored", async ({
+  installation,
+  page,
+}) => {
   const { save: saveElsewhere, stored } = await openEditor(installation, page);
-  await saveElsewhere({ description: "by somebody else" });
+  const saved = (version: number) => page.getByRole("status").filter({ hasText: `version ${version}` });
+  const element = page.getByLabel("Element", { exact: true });
+  await saveElsewhere({ description: "by somebody else", steps: steps.slice(0, 2) });
   await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("#mine");
+  await element.fill("#mine");
   await saveButton(page).click();
   await expect(page.getByRole("alert").filter({ hasText: "Not saved" })).toContainText(
     "somebody else has saved version 2 since",
@@ -18,60 +23,38 @@ test("what somebody else saved meanwhile is not overwritten unasked", async ({ i
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByRole("region", { name: "Difference" })).toContainText("by somebody else");
   await page.getByRole("button", { name: "Save mine over version 2" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "version 3" })).toBeVisible();
+  await expect(saved(3)).toBeVisible();
 
   await saveElsewhere({ description: "again" });
-  await page.getByLabel("Element", { exact: true }).fill("#mine too");
+  await element.fill("#mine too");
   await saveButton(page).click();
   await page.getByRole("button", { name: "Discard mine, open version 4" }).click();
   await expect(json(page)).toContainText("again");
-});
 
-test("what was edited while somebody else deleted the template can be saved as a new one", async ({
-  installation,
-  page,
-}) => {
-  const { stored } = await openEditor(installation, page);
+  await page.getByRole("button", { name: "Versions" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("listitem")).toHaveCount(4);
+  await dialog.getByRole("button", { name: "Compare version 2" }).click();
+  await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("WAIT_FOR_TEXT");
+  await dialog.getByRole("button", { name: "Restore version 2" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await saveButton(page).click();
+  await expect(saved(5)).toBeVisible();
+  expect((await stored()).types).toHaveLength(2);
+
   const { url } = installation;
   const removed = { data: { json: { name: "Edited" } }, headers: { origin: url } };
   expect((await page.request.post(`${url}/api/trpc/templates.delete`, removed)).ok()).toBe(true);
-  await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("#mine");
+  await page.getByLabel("Description", { exact: true }).fill("kept");
   await saveButton(page).click();
   await page.getByRole("button", { name: "Save mine as a new template" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "version 2 · saved" })).toBeVisible();
-  expect((await stored()).version).toBe(2);
-});
+  await expect(saved(6)).toContainText("saved");
+  expect((await stored()).version).toBe(6);
 
-test("a template that is opened again is the one that was saved", async ({ installation, page }) => {
-  await openEditor(installation, page);
+  // Opened again, it is the one that was saved.
   await page.getByRole("link", { name: "Templates" }).first().click();
   await page.getByRole("link", { name: "Edited", exact: true }).click();
-  await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("#mine");
-  await saveButton(page).click();
-  await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
-  await page.getByRole("link", { name: "Templates" }).first().click();
-  await page.getByRole("link", { name: "Edited", exact: true }).click();
-  await expect(rows(page)).toHaveCount(steps.length);
-  await expect(rows(page).nth(1)).toContainText("#mine");
-});
-
-test("an earlier version is compared and restored", async ({ installation, page }) => {
-  const { save: saveElsewhere, stored } = await openEditor(installation, page);
-  await saveElsewhere({ steps: steps.slice(0, 2) });
-  await page.reload();
-  await expect(rows(page)).toHaveCount(2);
-  await page.getByRole("button", { name: "Versions" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("listitem")).toHaveCount(2);
-  await dialog.getByRole("button", { name: "Compare version 1" }).click();
-  await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("WAIT_FOR_TEXT");
-  await dialog.getByRole("button", { name: "Restore version 1" }).click();
-  await expect(rows(page)).toHaveCount(4);
-  await saveButton(page).click();
-  await expect(page.getByRole("status").filter({ hasText: "version 3" })).toBeVisible();
-  expect((await stored()).types).toHaveLength(4);
+  await expect(page.getByLabel("Description", { exact: true })).toHaveValue("kept");
 });
 
 test("a built-in template opens as a copy, which is saved under a name of one's own", async ({

@@ -1,10 +1,9 @@
-import type { Page } from "@playwright/test";
 import { type Account, newAccount, newApplication } from "../factories.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 import type { Web } from "./web.ts";
 
-/** What a person meets beside the usual way: unknown things, double clicks, lost edits, and print. */
+/** What a person meets beside the usual way: unknown things, double clicks and lost edits. */
 
 let web: Web;
 let account: Account;
@@ -39,11 +38,21 @@ test("what is unknown is reported by the page's own response, with one header", 
     await expect(page, `nothing is loaded after ${path}`).toHaveTitle(/not found|Gatepost/i);
   }
   expect(calls.filter((url) => /stats|tasks\.get|applications\.get/.test(url))).toEqual([]);
+
+  await page.goto(`${web.url}/dashboard/templates/${encodeURIComponent("Nothing like 50%25")}`);
+  await expect(page).toHaveTitle("Nothing like 50%25 · Gatepost");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Template not found");
+  await expect(page.getByRole("link", { name: "All templates" })).toBeVisible();
 });
 
-test("the settings of an application come with its share links and embedded charts, which are not asked for again", async ({
+test("a double click creates one key, one share link and one note; share links that came with the page are not asked for again", async ({
   page,
 }) => {
+  const { prisma } = web.operator.db;
+  await page.goto(`${web.url}/dashboard/keys`);
+  await page.getByLabel("Name").fill("twice");
+  await page.getByRole("button", { name: "Create key" }).dblclick();
+  await expect(page.getByRole("region", { name: "New key" })).toBeVisible();
   const calls: string[] = [];
   page.on("request", (request) => request.url().includes("/api/trpc/") && calls.push(request.url()));
   await page.goto(settings());
@@ -51,15 +60,6 @@ test("the settings of an application come with its share links and embedded char
   await page.getByRole("button", { name: /^(Hide|Publish) the page$/ }).click();
   await expect.poll(() => calls.some((url) => url.includes("applications.publish"))).toBe(true);
   expect(calls.filter((url) => url.includes("shares.list"))).toEqual([]);
-});
-
-test("a double click creates one key, one share link and one note", async ({ page }) => {
-  const { prisma } = web.operator.db;
-  await page.goto(`${web.url}/dashboard/keys`);
-  await page.getByLabel("Name").fill("twice");
-  await page.getByRole("button", { name: "Create key" }).dblclick();
-  await expect(page.getByRole("region", { name: "New key" })).toBeVisible();
-  await page.goto(settings());
   await page.getByLabel("Who is it for?").fill("twice");
   await page.getByRole("button", { name: "Create share link" }).dblclick();
   await expect(page.getByRole("region", { name: "Share link" })).toBeVisible();
@@ -105,14 +105,6 @@ test("a link and the search ask before edits are lost, and saving ends that", as
   expect(asked).toHaveLength(3);
 });
 
-test("on a phone, sign-out is two taps away", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${web.url}/dashboard`);
-  await page.getByRole("button", { name: "More", exact: true }).click();
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-});
-
 test("the chosen line of the search is in sight in a low window, and seen where the browser replaces all colours", async ({
   page,
 }) => {
@@ -128,56 +120,4 @@ test("the chosen line of the search is in sight in a low window, and seen where 
   await expect(chosen).toHaveCSS("outline-style", "solid");
   await page.keyboard.press("Escape");
   await expect(search, "the focus is where it was").toBeFocused();
-});
-
-async function range(page: Page): Promise<string | null> {
-  return page.getByRole("button", { name: /^Range:/ }).getAttribute("aria-label");
-}
-
-test("a key selects each range, and the address keeps it with its unit and comparison; printed, menus and buttons are left out", async ({
-  page,
-}) => {
-  const createdAt = new Date("2021-03-04T10:00:00Z");
-  await web.operator.db.prisma.application.update({ where: { id: softId }, data: { createdAt } });
-  await page.goto(`${web.url}/dashboard/apps/${softId}`);
-  await expect(page.getByRole("figure")).toBeVisible();
-  for (const [key, query, name] of [
-    ["d", "range=today", "Today"],
-    ["e", "range=yesterday", "Yesterday"],
-    ["w", "range=7d", "Last 7 days"],
-    ["f", "range=28d", "Last 28 days"],
-    ["n", "range=90d", "Last 90 days"],
-    ["m", "range=month", "This month"],
-    ["p", "range=lastmonth", "Last month"],
-    ["y", "range=year", "Year to date"],
-    ["l", "range=12mo", "Last 12 months"],
-    ["a", "range=all", "All time"],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(page).toHaveURL(new RegExp(`\\?${query}$`));
-    expect(await range(page)).toBe(`Range: ${name}`);
-  }
-  await expect(page.getByText(/^4 Mar 2021 – .* by month, UTC/), "more than a year").toBeVisible();
-  const bars = page.getByRole("figure", { name: /^Chart: Accepted \(paid\), All time/ });
-  await expect(bars).toBeVisible();
-  await page.getByLabel("What one bar covers").selectOption("week");
-  await expect(page.getByText(/ by week, UTC/)).toBeVisible();
-  await page.keyboard.press("x");
-  await expect(page).toHaveURL(/\?range=all&by=week&compare=1$/);
-  await page.getByRole("button", { name: /^Compare:/ }).click();
-  await page.getByRole("menuitem", { name: "Year before" }).click();
-  await expect(page).toHaveURL(/compare=year$/);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Compare: Year before" })).toBeVisible();
-  await expect(page.getByText(/ by week, UTC/)).toBeVisible();
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("figure")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Accepted/ }).first()).toBeVisible();
-  for (const hidden of [
-    page.getByRole("navigation"),
-    page.getByRole("button", { name: "Export" }),
-    page.getByRole("button", { name: "Add note" }),
-    page.getByRole("link", { name: "Settings & sharing" }),
-  ])
-    await expect(hidden).toHaveCount(0);
 });

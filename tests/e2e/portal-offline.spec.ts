@@ -29,15 +29,19 @@ test.beforeEach(async ({ page }) => {
 
 const accepted = (page: Page) => page.getByRole("button", { name: /^Accepted/ }).first();
 
-test("offline, figures stay under their own heading, a new range says that it is not loaded, and is loaded later", async ({
+test("offline, figures stay under their own heading, a new range says that it is not loaded, a change fails at once and is not sent later, and a link leads to its page later", async ({
   page,
   context,
 }) => {
+  const note = page.getByLabel("What happened");
+  const sent: string[] = [];
+  page.on("request", (request) => request.url().includes("addNote") && sent.push(request.url()));
   await page.goto(`${web.url}/dashboard/apps/${softId}`);
   await expect(accepted(page)).toContainText("77");
   await expect(page.getByRole("figure")).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
+  const notice = page.getByRole("status").filter({ hasText: "The service cannot be reached" });
+  await expect(notice).toBeVisible();
   await expect(accepted(page), "of the same range").toContainText("77");
   await page.keyboard.press("w");
   await expect(page.getByRole("button", { name: "Range: Last 7 days" })).toBeVisible();
@@ -47,10 +51,29 @@ test("offline, figures stay under their own heading, a new range says that it is
   await page.keyboard.press("t");
   await expect(accepted(page), "back under its own heading").toContainText("77");
   await page.keyboard.press("w");
+  await note.fill("Written on a train");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const alert = page.getByText("The service cannot be reached. Try again when you are connected.");
+  await expect(alert).toBeVisible();
+  await expect(note).toHaveValue("Written on a train");
+  sent.length = 0;
+
   await context.setOffline(false);
   await expect(accepted(page)).toContainText("77");
   await expect(page.getByRole("figure", { name: /Last 7 days/ })).toBeVisible();
-  await expect(page.getByText("The service cannot be reached")).toHaveCount(0);
+  await expect(notice).toHaveCount(0);
+  expect(sent).toEqual([]);
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Written on a train" })).toBeVisible();
+  await expect(alert).toHaveCount(0);
+
+  const link = page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Balance" });
+  await context.setOffline(true);
+  await link.click();
+  await expect(notice).toBeVisible();
+  await expect(link).toHaveText("Balance…");
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Balance", level: 1 })).toBeVisible();
 });
 
 test("a service that fails is asked again without a click", async ({ page }) => {
@@ -77,7 +100,46 @@ test("the list of tasks does not show tasks of another filter while the chosen o
   await expect(page.getByRole("heading", { name: "No tasks yet" })).toHaveCount(0);
 });
 
-test("a link of the navigation says that its page is loading", async ({ page }) => {
+test("what is being typed stays while the service does not respond and when the session ends, and is saved after signing in in another tab", async ({
+  page,
+  context,
+}) => {
+  const ownId = await newApplication(web.operator, account);
+  await page.goto(`${web.url}/dashboard/apps/${ownId}/settings`);
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("A whole name");
+  await page.route(/applications\.get/, (route) => route.abort());
+  await page.getByRole("button", { name: "Hide the page" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
+  // The page asks once more before it gives up.
+  await page.waitForEvent("requestfailed", (request) => request.url().includes("applications.get"));
+  await expect(name).toHaveValue("A whole name");
+  await page.unrouteAll();
+  await expect(page.getByText("The service cannot be reached")).toHaveCount(0);
+  await expect(name).toHaveValue("A whole name");
+
+  const cookies = await context.cookies();
+  await page.route(/applications\.publish/, async (route) => {
+    const response = await route.fetch();
+    await context.clearCookies();
+    await route.fulfill({ response });
+  });
+  // Afterwards, the page reads the application anew, which fails.
+  await page.getByRole("button", { name: "Publish the page" }).click();
+  const signIn = page.getByRole("status").getByRole("link", { name: "Sign in again in a new tab" });
+  await expect(signIn).toHaveAttribute("target", "_blank");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You are signed out." })).toBeVisible();
+  await expect(name).toHaveValue("A whole name");
+  await context.addCookies(cookies);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("heading", { name: "A whole name: settings" })).toBeVisible();
+  await expect(signIn).toHaveCount(0);
+});
+
+test("a link says that its page is loading; a part of a page whose code does not come says so, and the rest stays", async ({
+  page,
+}) => {
   await page.goto(`${web.url}/dashboard`);
   const link = page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" });
   const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
@@ -90,87 +152,7 @@ test("a link of the navigation says that its page is loading", async ({ page }) 
   answer();
   await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
   await expect(link).toHaveText("Keys");
-});
 
-test("a link that is followed while offline leads to its page once the service can be reached", async ({
-  page,
-  context,
-}) => {
-  await page.goto(`${web.url}/dashboard/balance`);
-  const link = page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Keys" });
-  await context.setOffline(true);
-  await link.click();
-  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
-  await expect(link).toHaveText("Keys…");
-  await context.setOffline(false);
-  await expect(page.getByRole("heading", { name: "Keys", level: 1 })).toBeVisible();
-});
-
-test("a change made while offline fails at once, and is not sent later", async ({ page, context }) => {
-  const note = () => page.getByLabel("What happened");
-  const sent: string[] = [];
-  page.on("request", (request) => request.url().includes("addNote") && sent.push(request.url()));
-  await page.goto(`${web.url}/dashboard/apps/${softId}`);
-  await expect(accepted(page)).toContainText("77");
-  await context.setOffline(true);
-  await note().fill("Written on a train");
-  await page.getByRole("button", { name: "Add note" }).click();
-  const alert = page.getByText("The service cannot be reached. Try again when you are connected.");
-  await expect(alert).toBeVisible();
-  await expect(note()).toHaveValue("Written on a train");
-  sent.length = 0;
-  await context.setOffline(false);
-  await expect(page.getByText("it was last reached")).toHaveCount(0);
-  expect(sent).toEqual([]);
-  await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "Written on a train" })).toBeVisible();
-  await expect(alert).toHaveCount(0);
-});
-
-test("what is being typed stays while the service does not respond", async ({ page }) => {
-  await page.goto(`${web.url}/dashboard/apps/${softId}/settings`);
-  const name = page.getByLabel("Name", { exact: true });
-  await name.fill("Half a na");
-  await page.route(/applications\.get/, (route) => route.abort());
-  await page.getByRole("button", { name: "Hide the page" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "The service cannot be reached" })).toBeVisible();
-  // The page asks once more before it gives up.
-  await page.waitForEvent("requestfailed", (request) => request.url().includes("applications.get"));
-  await expect(name).toHaveValue("Half a na");
-  await page.unrouteAll();
-  await expect(page.getByText("The service cannot be reached")).toHaveCount(0);
-  await expect(name).toHaveValue("Half a na");
-});
-
-test("what is being typed stays when the session ends, and is saved after signing in in another tab", async ({
-  page,
-  context,
-}) => {
-  const ownId = await newApplication(web.operator, account);
-  await page.goto(`${web.url}/dashboard/apps/${ownId}/settings`);
-  const name = page.getByLabel("Name", { exact: true });
-  await name.fill("A whole name");
-  const cookies = await context.cookies();
-  await page.route(/applications\.publish/, async (route) => {
-    const response = await route.fetch();
-    await context.clearCookies();
-    await route.fulfill({ response });
-  });
-  // Afterwards, the page reads the application anew, which fails.
-  await page.getByRole("button", { name: "Hide the page" }).click();
-  const signIn = page.getByRole("status").getByRole("link", { name: "Sign in again in a new tab" });
-  await expect(signIn).toHaveAttribute("target", "_blank");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "You are signed out." })).toBeVisible();
-  await expect(name).toHaveValue("A whole name");
-  await context.addCookies(cookies);
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("heading", { name: "A whole name: settings" })).toBeVisible();
-  await expect(signIn).toHaveCount(0);
-});
-
-test("a part of the page whose code does not come says so, and the rest of the page stays", async ({ page }) => {
-  await page.goto(`${web.url}/dashboard/keys`);
   const name = page.getByLabel("Name", { exact: true });
   await name.fill("Half a na");
   await page.route("**/_next/static/**", (route) => route.abort());

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
-test("each open page of the portal shows a new wait by badge, title and icon, and its end", async ({
+test("each open page of the portal shows a new wait by badge, title and icon, and its end; links are revoked and the task is cancelled only once that is confirmed", async ({
   installation,
   caller,
   browser,
@@ -34,31 +34,22 @@ test("each open page of the portal shows a new wait by badge, title and icon, an
   await first.getByRole("link", { name: "Account" }).first().click();
   await expect(first).toHaveTitle(/^\(1\) Account/);
 
-  await caller.client.pushAntiGateVariable({ taskId, name: "2fa_input_value", value: "349001" });
+  await first.goto(`${installation.url}/dashboard/tasks/${taskId}`);
+  await caller.client.createAnswerLink({ taskId, name: "2fa_input_value" });
+  const press = (name: string) => first.getByRole("button", { name, exact: true }).click();
+  await press("Revoke answer links…");
+  await press("Revoke answer links");
+  await expect(first.getByText("1 link revoked.")).toBeVisible();
+  await press("Cancel task…");
+  await press("Keep it");
+  await caller.untilWaiting(taskId, "2fa_input_value");
+  await press("Cancel task…");
+  await press("Cancel task");
+  await expect(first.getByText("ERROR_TASK_CANCELED").first()).toBeVisible();
+  await expect(first.getByRole("button", { name: "Cancel task…" })).toHaveCount(0);
+  expect((await caller.failure(taskId)).errorCode).toBe("ERROR_TASK_CANCELED");
   for (const badge of badges) await expect(badge).toBeHidden();
   await expect(second).toHaveTitle(/^Balance/);
   await expect(first.locator("link[rel=icon]").first()).toHaveAttribute("href", /icon/);
   await context.close();
-});
-
-test("a task is cancelled last on its page, and its answer links are revoked, only once that is confirmed", async ({
-  installation,
-  caller,
-  portal: page,
-}) => {
-  const { taskId } = await caller.client.createTask(signIn(installation.site));
-  await caller.untilWaiting(taskId, "2fa_input_value");
-  await page.goto(`${installation.url}/dashboard/tasks/${taskId}`);
-  await caller.client.createAnswerLink({ taskId, name: "2fa_input_value" });
-  await page.getByRole("button", { name: "Revoke answer links…" }).click();
-  await page.getByRole("button", { name: "Revoke answer links", exact: true }).click();
-  await expect(page.getByText("1 link revoked.")).toBeVisible();
-  await page.getByRole("button", { name: "Cancel task…" }).click();
-  await page.getByRole("button", { name: "Keep it" }).click();
-  await caller.untilWaiting(taskId, "2fa_input_value");
-  await page.getByRole("button", { name: "Cancel task…" }).click();
-  await page.getByRole("button", { name: "Cancel task", exact: true }).click();
-  await expect(page.getByText("ERROR_TASK_CANCELED").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel task…" })).toHaveCount(0);
-  expect((await caller.failure(taskId)).errorCode).toBe("ERROR_TASK_CANCELED");
 });
