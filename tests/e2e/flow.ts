@@ -13,6 +13,8 @@ import { logFromNow, type Web } from "./web.ts";
 export interface TestInstallation extends SharedInstallation {
   /** The pages that tasks visit; nothing else is open to them. */
   site: Site;
+  /** The address of another such site, to which the portal leads newcomers. */
+  demoSite: string;
   operator: Operator;
 }
 
@@ -51,10 +53,10 @@ export const test = base.extend<
   installation: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use, { parallelIndex }) => {
-      const { installation, sitePorts } = readShared();
+      const { installation, demoSite, sitePorts } = readShared();
       const site = await startSite({ port: sitePorts[parallelIndex] });
       const operator = openOperator(installation);
-      await use({ ...installation, site, operator });
+      await use({ ...installation, site, demoSite, operator });
       await operator.close();
       await site.close();
     },
@@ -100,7 +102,7 @@ export const test = base.extend<
 
 export { expect };
 
-export async function newCaller({ url, site, operator }: TestInstallation): Promise<Caller> {
+export async function newCaller({ url, site, operator }: Omit<TestInstallation, "demoSite">): Promise<Caller> {
   const account = await newAccount(operator);
   const client = new Gatepost({ baseUrl: url, clientKey: account.clientKey });
 
