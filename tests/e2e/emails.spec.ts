@@ -1,21 +1,36 @@
 import { createApplication } from "@gatepost/domain/applications/applications";
 import { latestPeriod } from "@gatepost/domain/notifications/report-schedule";
-import { expect, test } from "@playwright/test";
+import { createInvite } from "@gatepost/domain/people/create-user";
+import { type APIRequestContext, expect, test } from "@playwright/test";
 import { Gatepost } from "gatepost";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
-import { newAccount } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
+import { newEmail, password } from "../portal-session.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { signIn } from "./flow.ts";
 import { expectUnknown, scan, startMailbox, unsubscribe, unsubscribeLink } from "./mailbox.ts";
-import { enter } from "./portal.ts";
+import { canSignIn, enter } from "./portal.ts";
 import { type OwnWeb, startMailingWeb } from "./web.ts";
+
+/** A call of the portal as its pages make it. */
+async function call(request: APIRequestContext, name: string, input: unknown) {
+  const answer = await request.post(`${web.url}/api/trpc/${name}`, {
+    headers: { origin: web.url },
+    data: { json: input },
+  });
+  return { status: answer.status(), text: await answer.text() };
+}
 
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;
 let site: Site;
 let web: OwnWeb;
 test.beforeAll(async () => {
   [mailbox, site] = await Promise.all([startMailbox(), startSite()]);
-  web = await startMailingWeb(mailbox, { worker: true, egressAllow: `127.0.0.1:${site.port}` });
+  web = await startMailingWeb(mailbox, {
+    worker: true,
+    egressAllow: `127.0.0.1:${site.port}`,
+    env: { GATEPOST_SIGNUP: "invite" },
+  });
 });
 test.beforeEach(() => {
   mailbox.emails.length = 0;
@@ -138,4 +153,137 @@ test("an owner turns a weekly report and alerts on and gets one of each, with th
   expect(await prisma.reportSubscription.findMany()).toMatchObject([{ kind: "alerts" }]);
   await expectUnknown(page.request, link, `${web.url}/email/reports/1-${"A".repeat(43)}`);
   expect(web.log()).not.toContain("grace@example.com");
+});
+
+test("an owner adds a colleague's address, whose owner confirms it by the link in an email, by the button alone (S12)", async ({
+  page,
+  browser,
+}) => {
+  const account = await newAccount(web.operator);
+  const own = await enter(page, web, account.accountId);
+  await page.goto(`${web.url}/dashboard/account`);
+  const panel = page.locator("section").filter({ hasText: "Emails about waiting tasks" });
+  await expect(panel.getByLabel("Email"), "one's own address is suggested").toHaveValue(own);
+  await panel.getByLabel("Email").fill("Grace@Example.com");
+  await panel.getByRole("button", { name: "Add address" }).click();
+  await expect(panel.getByRole("status")).toContainText("An email is on its way to Grace@Example.com");
+  const row = panel.getByRole("listitem").filter({ hasText: "grace@example.com" });
+  await expect(row).toContainText("waits for its owner to confirm it");
+
+  await expect.poll(() => mailbox.emails.length).toBe(1);
+  const [email] = mailbox.emails;
+  expect(email?.to).toEqual(["grace@example.com"]);
+  expect(email?.body, "it says who asks").toContain(own);
+  const link = /http\S+\/email\/confirm\/\S+/.exec(email?.body ?? "")?.[0] ?? "";
+  await scan(page.request, link);
+  await page.reload();
+  await expect(row, "a mail scanner confirms nothing").toContainText("waits for its owner to confirm it");
+
+  const phone = { viewport: { width: 390, height: 844 } };
+  const reader = await (await browser.newContext(phone)).newPage();
+  await reader.goto(link);
+  await expectAccessible(reader, "confirm", ["light"]);
+  const colleague = await (await browser.newContext({ ...phone, javaScriptEnabled: false })).newPage();
+  await colleague.goto(link);
+  await expect(colleague.getByRole("heading", { level: 1 })).toHaveText("Get emails when a task waits?");
+  await colleague.getByRole("button", { name: "Yes, send them to grace@example.com" }).click();
+  await expect(colleague.getByRole("heading", { level: 1 })).toHaveText("Your address is confirmed");
+  await page.reload();
+  await expect(row).toContainText("confirmed");
+
+  await expectUnknown(page.request, link, `${web.url}/email/confirm/${"A".repeat(32)}`);
+  const everyTask = row.getByRole("checkbox", { name: "Every task that waits" });
+  // A reload would cut the call off.
+  await Promise.all([page.waitForResponse(/emails\.setEveryWait/), everyTask.check()]);
+  await page.reload();
+  await expect(everyTask).toBeChecked();
+
+  await page.goto(`${web.url}/dashboard/apps/${await newApplication(web.operator, account)}/settings`);
+  await expect(page.getByLabel("Weekly report to grace@example.com")).toBeVisible();
+  await page.getByRole("link", { name: "Add an address" }).click();
+  await row.getByRole("button", { name: "Remove grace@example.com" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove address" }).click();
+  await expect(row).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByText("No address is confirmed yet.")).toBeVisible();
+  expect(web.log()).not.toContain("grace@example.com");
+});
+
+test("a link in an email sets a new password once, and ends every session", async ({ browser }) => {
+  const elsewhere = await (await browser.newContext()).newPage();
+  const page = await (await browser.newContext()).newPage();
+  const email = await enter(elsewhere, web, (await newAccount(web.operator)).accountId);
+
+  const ask = async (address: string) => {
+    await page.goto(`${web.url}/sign-in`);
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await page.getByLabel("Email").fill(address);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    return page.getByRole("status").textContent();
+  };
+  const unknown = await ask(newEmail());
+  expect(await ask(email), "the same for a known and an unknown address").toBe(unknown);
+  expect(await ask(email)).toBe(unknown);
+  await expect.poll(() => mailbox.emails.length).toBe(2);
+  expect(mailbox.emails.map(({ to, from }) => [to, from])).toEqual([
+    [[email], "gatepost@example.com"],
+    [[email], "gatepost@example.com"],
+  ]);
+  const links = mailbox.emails.map(({ body }) => /http\S+#\S+/.exec(body)?.[0] ?? "");
+  expect(new URL(links[0] ?? "").origin, "no word of the caller's Host header").toBe(web.url);
+  for (const link of links) await scan(page.request, link);
+
+  const renew = async (link: string, next: string) => {
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.getByLabel("New password").fill(next);
+    await page.getByRole("button", { name: "Set password" }).click();
+  };
+  await renew(links[1] ?? "", "another sentence, this one");
+  await expect(page.getByRole("status")).toContainText("Your password was changed");
+  await elsewhere.goto(`${web.url}/dashboard/keys`);
+  await expect(elsewhere, "other sessions have ended").toHaveURL(/\/sign-in/);
+  for (const link of [...links, `${web.url}/reset-password#${"A".repeat(24)}`]) {
+    await renew(link, "a third sentence, by a thief");
+    await expect(page.locator("form [role=alert]"), `${link} works no more`).toContainText("has already been used");
+  }
+  await page.goto(`${web.url}/reset-password`);
+  await expect(page.locator("main")).toContainText("This page is opened by the link in an email.");
+  expect(await canSignIn(page, web, email)).toBe(false);
+  expect(await canSignIn(page, web, email, "another sentence, this one")).toBe(true);
+
+  await page.context().clearCookies();
+  await ask(email);
+  await expect.poll(() => mailbox.emails.length).toBe(3);
+  await web.operator.db.prisma.verification.updateMany({ data: { expiresAt: new Date() } });
+  await renew(/http\S+#\S+/.exec(mailbox.emails[2]?.body ?? "")?.[0] ?? "", "a sentence that comes too late");
+  await expect(page.locator("form [role=alert]")).toContainText("older than half an hour");
+  const stored = JSON.stringify(await web.operator.db.prisma.verification.findMany());
+  for (const link of links) expect(stored, "only hashes of tokens are stored").not.toContain(link.split("#")[1]);
+  expect(web.log()).not.toContain(email);
+});
+
+test("one address signs up with its invitation, once", async ({ page }) => {
+  await page.goto(`${web.url}/sign-in`);
+  await expect(page.getByRole("link", { name: "Sign up" })).toHaveCount(0);
+  await page.goto(`${web.url}/sign-up`);
+  await expect(page.getByText("You need an invitation to sign up")).toBeVisible();
+
+  const email = newEmail();
+  const until = new Date(Date.now() + 60_000);
+  const invite = createInvite({ ctx: web.operator, input: { email, until } });
+  const tried = { password, email: newEmail(), invite };
+  for (const input of [tried, { ...tried, email, invite: `${invite}x` }, { email, password }])
+    expect((await call(page.request, "account.signUp", input)).status).toBe(403);
+
+  await page.goto(`${web.url}/sign-up?invite=${invite}`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+
+  expect((await call(page.request, "account.delete", { password })).status).toBe(200);
+  const again = await call(page.request, "account.signUp", { email, password, invite });
+  expect(again.status, "used up, although the account is gone").toBe(403);
+  expect(again.text).toContain("already been used");
 });

@@ -25,3 +25,14 @@ export async function enter(
   await page.context().addCookies([{ name, value, url: installation.url, httpOnly: true, sameSite: "Lax" }]);
   return email;
 }
+
+/** Whether somebody can sign in. If so, the page is signed in too. */
+export async function canSignIn(page: Page, web: Pick<Web, "url">, email: string, typed = password): Promise<boolean> {
+  await page.context().clearCookies();
+  const answer = await page.request.post(`${web.url}/api/auth/sign-in/email`, {
+    headers: { origin: web.url },
+    data: { email, password: typed },
+  });
+  expect([200, 401]).toContain(answer.status());
+  return answer.ok();
+}

@@ -32,7 +32,7 @@ async function look(page: Page, installation: TestInstallation, softId: number):
   await expect(page.getByRole("heading", { name: "Acme Exporter", level: 1 })).toBeVisible();
 }
 
-test("a person's look at the application's page is a view, and a click on its link is a download; hovering over it is none", async ({
+test("S17: a person's look at the application's page is a view, a click on its link a download, and hovering none; from another site the link leads to the page, which names where the download is", async ({
   installation,
   caller,
   page,
@@ -58,23 +58,15 @@ test("a person's look at the application's page is a view, and a click on its li
   await page.getByRole("link", { name: /download/i }).click();
   await expect(page.getByText("downloaded", { exact: true })).toBeVisible();
   expect([await count(caller, softId, "views"), await count(caller, softId, "downloads")]).toEqual([2, 1]);
-});
 
-test("S17: a download's link on another site leads to the application's page, which names where the download is", async ({
-  installation,
-  caller,
-  page,
-}) => {
-  const softId = await publish(installation, caller);
-  await page.goto(`${installation.site.url}/text`);
   await page.setContent(`<a href="${installation.url}/apps/${softId}/download">Free tickets</a>`);
   await page.getByRole("link").click();
   await expect(page).toHaveURL(`${installation.url}/apps/${softId}`);
   await expect(page.getByText(`From ${new URL(installation.site.url).host}`)).toBeVisible();
-  expect(await count(caller, softId, "downloads")).toBe(0);
+  expect(await count(caller, softId, "downloads")).toBe(1);
   await page.getByRole("link", { name: /download/i }).click();
   await expect(page.getByText("downloaded", { exact: true })).toBeVisible();
-  expect(await count(caller, softId, "downloads")).toBe(1);
+  expect(await count(caller, softId, "downloads")).toBe(2);
 });
 
 test("the page is a whole one without scripts, and on a phone: the Markdown, the version and the links, as the owner set them", async ({

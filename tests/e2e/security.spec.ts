@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { createApplication } from "@gatepost/domain/applications/applications";
+import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
+import { createInvite, createUser } from "@gatepost/domain/people/create-user";
+import type { Context } from "@gatepost/domain/platform/context";
 import { newAccount } from "../factories.ts";
+import { freePort } from "../free-port.ts";
 import { newEmail, password } from "../portal-session.ts";
 import { openRelay } from "../relay.ts";
 import { expect, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
 import { enter } from "./portal.ts";
 import { type Sent, send } from "./send.ts";
-import { logFromNow, type OwnWeb, startWeb, type Web } from "./web.ts";
+import { logFromNow, type OwnWeb, startMailingWeb, startWeb, type Web } from "./web.ts";
 
 const html = { accept: "text/html" };
 
@@ -67,31 +71,107 @@ test("S15: every answer carries the headers, and scripts run by nonce alone", as
   expect(nonces.size, "a nonce of its own for each").toBe(pages.length);
 });
 
-test("S15: where TLS ends at a proxy, cookies and answers say so, and people sign in under GATEPOST_ORIGIN alone", async () => {
-  const origin = "https://gatepost.example";
-  await using web = await startWeb({ env: { GATEPOST_ORIGIN: origin, GATEPOST_TRUSTED_PROXIES: "127.0.0.1" } });
-  // As the proxy of docs/operating/deployment.md sends them.
-  const proxied = { host: "gatepost.example", "x-forwarded-for": "198.51.100.1" };
-  for (const added of [{}, proxied]) {
-    const email = newEmail();
-    const headers = { origin, ...added };
-    expect((await signUp(web, email, { headers })).status).toBe(200);
-    const signed = await signIn(web, email, password, { headers });
-    expect(signed.status).toBe(200);
-    const [cookie = ""] = signed.headers["set-cookie"] ?? [];
-    expect(cookie).toMatch(/^__Secure-gatepost\.session_token=/);
-    for (const mark of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(mark);
-    expect(cookie, "this host alone").not.toMatch(/Domain=/i);
-    for (const other of ["http://gatepost.example", "https://other.example", web.url])
-      expect((await signIn(web, email, password, { headers: { origin: other, ...added } })).status, other).toBe(403);
-  }
-  for (const path of ["/", "/sign-in", "/healthz", "/api/trpc/account.me"])
-    expect((await send(`${web.url}${path}`)).headers["strict-transport-security"], path).toBe(
-      "max-age=63072000; includeSubDomains",
-    );
-  const method = await send(`${web.url}/getBalance`, { method: "POST", body: {} });
-  expect(method.headers["strict-transport-security"]).toContain("max-age=63072000");
+const origin = "https://gatepost.example";
+
+// In a web app of its own nobody else writes into the database.
+test.describe("where TLS ends at a proxy", () => {
+  let web: OwnWeb;
+  test.beforeAll(async () => {
+    web = await startWeb({ env: { GATEPOST_ORIGIN: origin, GATEPOST_TRUSTED_PROXIES: "127.0.0.1" } });
+  });
+  test.afterAll(() => web?.[Symbol.asyncDispose]());
+
+  test("S15: cookies and answers say that it is TLS, and people sign in under GATEPOST_ORIGIN alone", async () => {
+    // As the proxy of docs/operating/deployment.md sends them.
+    const proxied = { host: "gatepost.example", "x-forwarded-for": "198.51.100.1" };
+    for (const added of [{}, proxied]) {
+      const email = newEmail();
+      const headers = { origin, ...added };
+      expect((await signUp(web, email, { headers })).status).toBe(200);
+      const signed = await signIn(web, email, password, { headers });
+      expect(signed.status).toBe(200);
+      const [cookie = ""] = signed.headers["set-cookie"] ?? [];
+      expect(cookie).toMatch(/^__Secure-gatepost\.session_token=/);
+      for (const mark of ["HttpOnly", "Secure", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(mark);
+      expect(cookie, "this host alone").not.toMatch(/Domain=/i);
+      for (const other of ["http://gatepost.example", "https://other.example", web.url])
+        expect((await signIn(web, email, password, { headers: { origin: other, ...added } })).status, other).toBe(403);
+    }
+    for (const path of ["/", "/sign-in", "/healthz", "/api/trpc/account.me"])
+      expect((await send(`${web.url}${path}`)).headers["strict-transport-security"], path).toBe(
+        "max-age=63072000; includeSubDomains",
+      );
+    const method = await send(`${web.url}/getBalance`, { method: "POST", body: {} });
+    expect(method.headers["strict-transport-security"]).toContain("max-age=63072000");
+  });
+
+  test("S12: a share link that is fetched, asked about, fetched ahead or replayed changes nothing", async () => {
+    const { token, softId } = await newShare(web);
+    const before = await everything(web);
+    for (let again = 0; again < 3; again += 1)
+      for (const method of ["GET", "HEAD"])
+        for (const headers of prefetches)
+          expect((await send(`${web.url}/share/${token}`, { method, headers })).status).toBeLessThan(400);
+    const input = encodeURIComponent(JSON.stringify({ json: { softId } }));
+    const reader = { "x-gatepost-share": token };
+    const read = await send(`${web.url}/api/trpc/applications.get?input=${input}`, { headers: reader });
+    expect(read.status).toBe(200);
+    expect(await everything(web)).toBe(before);
+  });
+
+  test("S12: a guessed, a revoked and a malformed link get one and the same answer, and change nothing", async () => {
+    const { token, revoke } = await newShare(web);
+    await revoke();
+    const before = await everything(web);
+    const guesses = [token, "A".repeat(32), `${token.slice(0, 31)}A`, token.toLowerCase(), "x", "%00", `${token}/`];
+    const answers = [];
+    for (const guess of guesses) {
+      const { status, body, headers } = await send(`${web.url}/share/${guess}`, { headers: { accept: "text/html" } });
+      answers.push({ status, body: constant(body, guess), cached: headers["cache-control"] });
+    }
+    expect(answers[0]?.status).toBe(404);
+    for (const answer of answers.slice(1, 4)) expect(answer).toEqual(answers[0]);
+    for (const { status } of answers) expect(status).toBe(404);
+    expect(await everything(web)).toBe(before);
+  });
 });
+
+/** An application with a link to its numbers. */
+async function newShare(web: OwnWeb) {
+  const { accountId } = await newAccount(web.operator);
+  const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
+  const actor = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
+  const owner: Context = { ...web.operator, actor };
+  const made = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
+  const { shareId } = made;
+  return { ...made, softId, revoke: () => revokeShareLink({ ctx: owner, input: { shareId } }) };
+}
+
+/** All that the database holds but what housekeeping and people's attempts write. */
+async function everything(web: OwnWeb): Promise<string> {
+  const { prisma } = web.operator.db;
+  const tables = await prisma.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('reconciliation_scan', 'service_clock', 'worker') order by 1`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await prisma.$queryRawUnsafe<{ line: string }[]>(`select t::text as line from "${name}" t order by 1`);
+    texts.push(...rows.map(({ line }) => `${name} ${line}`));
+  }
+  return texts.join("\n");
+}
+
+/** A page without what is new in each answer. */
+const constant = (body: string, token: string) =>
+  body.replaceAll(/nonce="[^"]*"|"nonce":"[^"]*"|nonce\\":\\"[^"\\]*\\"/g, "").replaceAll(token, "TOKEN");
+
+const prefetches: Record<string, string>[] = [
+  {},
+  { purpose: "prefetch" },
+  { "sec-purpose": "prefetch;prerender" },
+  { "next-router-prefetch": "1", rsc: "1" },
+  { "user-agent": "Slackbot-LinkExpanding 1.0" },
+];
 
 test("S15: a session is ended by signing out, and a forged or stale cookie is nobody", async ({ web }) => {
   const said = logFromNow(web);
@@ -152,12 +232,31 @@ test.describe("S6: with the limits of an installation, spread over two processes
   });
 });
 
-test("while the database is unavailable a change says so and loses nothing, pages respond 503, and all recover when it is back", async ({
+test("where sign-up is closed, nobody signs up, with an invitation neither; while the mail server is unavailable, who asks for a new password is answered alike; while the database is, a change says so and loses nothing, pages respond 503, and all recover", async ({
   page,
   web: base,
 }) => {
   const relay = await openRelay(base.databaseUrl);
-  await using web = await startWeb({ database: relay.urls(base.database), secret: base.secret });
+  await using web = await startMailingWeb(
+    { url: `smtp://127.0.0.1:${await freePort()}` },
+    { database: relay.urls(base.database), secret: base.secret, env: { GATEPOST_SIGNUP: "closed" } },
+  );
+  const email = newEmail();
+  const invite = createInvite({ ctx: base.operator, input: { email, until: new Date(Date.now() + 60_000) } });
+  const { body } = await send(`${web.url}/sign-up?invite=${invite}`, { headers: html });
+  expect(body).toContain("Sign-up is closed");
+  expect(body).not.toContain('type="password"');
+  expect((await change(web, "/api/trpc/account.signUp", { json: { email, password, invite } })).status).toBe(403);
+  expect(await base.operator.db.prisma.user.count({ where: { email } })).toBe(0);
+
+  await createUser({ ctx: base.operator, input: { email, passwordHash: "unused", account: { balance: 0n } } });
+  const [known, unknown] = await Promise.all(
+    [email, newEmail()].map((address) => change(web, "/api/trpc/account.requestReset", { json: { email: address } })),
+  );
+  expect([known?.status, known?.body]).toEqual([200, unknown?.body]);
+  await expect.poll(() => web.log()).toContain('"event":"mail"');
+  expect(web.log()).not.toContain(email);
+
   expect((await send(`${web.url}/apps`, { headers: html })).status).toBe(200);
   const { accountId } = await newAccount(base.operator);
   await enter(page, { url: web.url, operator: base.operator }, accountId);
