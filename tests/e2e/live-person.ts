@@ -53,6 +53,11 @@ export class LivePerson {
     return { x: box.x + (x * box.width) / size.width, y: box.y + (y * box.height) / size.height };
   }
 
+  /** Clicks where the element is in a window of the same size that shows the same page. */
+  async clickOn(element: Locator): Promise<void> {
+    await this.click(await middleOf(element));
+  }
+
   async click(at: Place): Promise<void> {
     const { x, y } = await this.placeOf(at);
     await this.page.mouse.click(x, y);

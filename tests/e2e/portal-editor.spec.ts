@@ -5,7 +5,7 @@ import { expect, test } from "./flow.ts";
 
 /** The template editor: a list of steps and JSON, which are two views of one document. */
 
-test("steps are added, changed by their form, duplicated, deleted, undone and saved", async ({
+test("steps are added, changed by their form and in the JSON, duplicated, deleted, undone and saved; what saving would refuse is shown at its place", async ({
   installation,
   page,
 }) => {
@@ -33,17 +33,49 @@ test("steps are added, changed by their form, duplicated, deleted, undone and sa
   await saveButton(page).click();
   await expect(page.getByRole("status").filter({ hasText: "version 2" })).toContainText("saved");
   expect((await stored()).types).toEqual(["OPEN_PAGE", "CLICK", "IF_ELEMENT", "WAIT_FOR_TEXT", "FILL_INPUT"]);
-});
 
-test("on a phone, every view says that the JSON cannot be read", async ({ installation, page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openEditor(installation, page);
-  await page.getByRole("button", { name: "JSON", exact: true }).click();
-  await json(page).fill("{");
-  for (const view of ["JSON", "Try it", "Steps"]) {
-    await page.getByRole("button", { name: view, exact: true }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "The JSON cannot be read" }), view).toBeVisible();
-  }
+  await json(page).getByText('"#first"').click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("End");
+  for (let n = 0; n < 7; n++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("div >");
+  const broken = rows(page).filter({ hasText: "#first" });
+  await expect(broken).toContainText("div");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(broken).not.toContainText("div");
+
+  // The step after the deleted one is open.
+  await page.getByLabel("Element", { exact: true }).fill("a[");
+  await expect(rows(page).nth(1)).toContainText("1 problem");
+  await expect(page.getByRole("button", { name: "steps.2.selector" })).toBeVisible();
+  await expect(page.locator(".cm-lintRange-error")).toContainText("selector");
+  await expect(saveButton(page)).toBeDisabled();
+  await page.getByLabel("Element", { exact: true }).fill("a");
+  await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
+  await expect(saveButton(page)).toBeEnabled();
+  const template = page.getByRole("region", { name: "Template", exact: true });
+  await template.getByLabel("Name").fill("");
+  await expect(template.getByRole("alert")).toHaveText("It must be filled in.");
+  await page.getByRole("button", { name: "Undo" }).click();
+
+  // The editor draws its lines anew when the checks of the document have come, which ends a selection.
+  await expect(async () => {
+    await json(page).getByText('"CLICK"').first().dblclick();
+    expect(await page.evaluate("String(getSelection())")).toBe("CLICK");
+  }).toPass();
+  await page.keyboard.type("HOV");
+  await page.locator(".cm-tooltip-autocomplete").getByRole("option", { name: "HOVER" }).click();
+  await expect(rows(page).nth(1)).toContainText("HOVER");
+
+  // Undo by key belongs to the field in Try it, and elsewhere to the template.
+  await page.getByRole("button", { name: "Try it", exact: true }).click();
+  await page.getByLabel("Website URL").fill("https://example.com/a");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByLabel("Website URL")).not.toHaveValue("https://example.com/a");
+  await expect(rows(page).nth(1)).toContainText("HOVER");
+  await rows(page).nth(1).focus();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(rows(page).nth(1)).not.toContainText("HOVER");
 });
 
 test("steps are moved by keys, by buttons and by dragging, into and out of others", async ({ installation, page }) => {
@@ -84,71 +116,12 @@ test("steps are moved by keys, by buttons and by dragging, into and out of other
   await page.keyboard.press("Escape");
 });
 
-test("JSON and list change each other; what saving would refuse is shown at its place in both", async ({
-  installation,
-  page,
-}) => {
-  await openEditor(installation, page);
-  await json(page).getByText('"#first"').click();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("End");
-  for (let n = 0; n < 7; n++) await page.keyboard.press("ArrowLeft");
-  await page.keyboard.type("div >");
-  const broken = rows(page).filter({ hasText: "#first" });
-  await expect(broken).toContainText("div");
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(broken).not.toContainText("div");
-
-  await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("a[");
-  await expect(rows(page).nth(1)).toContainText("1 problem");
-  await expect(page.getByRole("button", { name: "steps.2.selector" })).toBeVisible();
-  await expect(page.locator(".cm-lintRange-error")).toContainText("selector");
-  await expect(saveButton(page)).toBeDisabled();
-  await page.getByLabel("Element", { exact: true }).fill("a");
-  await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);
-  await expect(saveButton(page)).toBeEnabled();
-
-  await json(page).click();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("{");
-  await expect(page.getByText("The JSON cannot be read")).toBeVisible();
-  await expect(saveButton(page)).toBeDisabled();
-});
-
-test("undo by key belongs to the field in Try it, and elsewhere to the template", async ({ installation, page }) => {
-  await openEditor(installation, page);
-  await rows(page).nth(1).click();
-  await page.getByLabel("Element", { exact: true }).fill("#mine");
-  await page.getByRole("button", { name: "Try it", exact: true }).click();
-  await page.getByLabel("Website URL").fill("https://example.com/a");
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(page.getByLabel("Website URL")).not.toHaveValue("https://example.com/a");
-  await expect(rows(page).nth(1)).toContainText("#mine");
-  await rows(page).nth(1).focus();
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(rows(page).nth(1)).not.toContainText("#mine");
-});
-
-test("JSON is completed from the steps' own table", async ({ installation, page }) => {
-  await openEditor(installation, page);
-  // The editor draws its lines anew when the checks of the document have come, which ends a selection.
-  await expect(async () => {
-    await json(page).getByText('"CLICK"').first().dblclick();
-    expect(await page.evaluate("String(getSelection())")).toBe("CLICK");
-  }).toPass();
-  await page.keyboard.type("HOV");
-  await page.locator(".cm-tooltip-autocomplete").getByRole("option", { name: "HOVER" }).click();
-  await expect(rows(page).nth(1)).toContainText("HOVER");
-});
-
 for (const width of repeatedAt)
-  test(`sixty steps and long names at ${width} px, light and dark: no violation, nothing wider than the screen`, async ({
+  test(`sixty steps and long names at ${width} px: no violation, nothing wider than the screen; every view says that the JSON cannot be read`, async ({
     installation,
-    browser,
+    page,
   }) => {
-    const context = await browser.newContext({ viewport: { width, height: 900 } });
-    const page = await context.newPage();
+    await page.setViewportSize({ width, height: 900 });
     const long = `${"W".repeat(80)} ${"unbroken-".repeat(10)}`;
     const many: Step[] = Array.from({ length: 15 }, () => steps).flat();
     await openEditor(installation, page, { name: long, steps: many });
@@ -156,10 +129,15 @@ for (const width of repeatedAt)
     await rows(page).nth(2).click();
     await expect(page.getByText("60")).not.toHaveCount(0);
     await expectAccessible(page, "steps", themesAt(width));
-    if (width < 1024) {
+    const isPhone = width < 1024;
+    if (isPhone) {
       await page.getByRole("button", { name: "JSON", exact: true }).click();
       await expect(json(page)).toBeVisible();
       await expectAccessible(page, "json", themesAt(width));
     }
-    await context.close();
+    await json(page).fill("{");
+    for (const view of isPhone ? ["JSON", "Try it", "Steps"] : ["Try it"]) {
+      await page.getByRole("button", { name: view, exact: true }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "The JSON cannot be read" }), view).toBeVisible();
+    }
   });

@@ -1,18 +1,9 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
-import type { Locator } from "@playwright/test";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
+import { LivePerson, middleOf } from "./live-person.ts";
 
 /** Try it keeps its page open: elements are picked on it, and the edited draft continues there. */
-
-async function onLivePage(live: Locator, element: Locator) {
-  const [box, there] = [await live.locator("canvas").boundingBox(), await element.boundingBox()];
-  if (!box || !there) throw new Error("It is not shown.");
-  return {
-    x: box.x + ((there.x + there.width / 2) * box.width) / 1280,
-    y: box.y + ((there.y + there.height / 2) * box.height) / 720,
-  };
-}
 
 test("after a step has failed, its element is picked on the page, and the run continues from it on the page that was kept open", async ({
   installation,
@@ -54,12 +45,12 @@ test("after a step has failed, its element is picked on the page, and the run co
   await source.selectOption({ label: "fixed value" });
 
   await page.getByRole("button", { name: "Pick element on the page" }).click();
-  const live = page.getByRole("application", { name: "Live page" });
-  await live.scrollIntoViewIfNeeded();
+  const person = new LivePerson(page);
+  await person.live.scrollIntoViewIfNeeded();
   const plan = await page.context().newPage();
   await plan.setViewportSize({ width: 1280, height: 720 });
   await plan.goto(`${site.url}/login`);
-  const place = await onLivePage(live, plan.getByRole("button", { name: "Continue" }));
+  const place = await person.placeOf(await middleOf(plan.getByRole("button", { name: "Continue" })));
   await page.mouse.move(place.x, place.y);
   await expect(matched).toHaveCount(1);
   await page.mouse.down();

@@ -2,7 +2,7 @@ import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { dump } from "../database-dump.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import { clickOnLivePage, recordedSteps, startRecording } from "./recording-person.ts";
+import { recordedSteps, startRecording } from "./recording-person.ts";
 
 /** A template by doing once what it should do. */
 
@@ -23,19 +23,19 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   await plan.goto(`${site.url}/login`);
   const steps = recordedSteps(page);
 
-  await clickOnLivePage(page, live, plan.locator("#login"));
+  await live.clickOn(plan.locator("#login"));
   await page.keyboard.type("ada");
   await expect(steps).toHaveText([/Type the login into/]);
-  await clickOnLivePage(page, live, plan.locator("#password"));
+  await live.clickOn(plan.locator("#password"));
   await page.keyboard.type(password);
   await expect(steps).toHaveCount(4);
-  await clickOnLivePage(page, live, plan.getByRole("button", { name: "Continue" }));
+  await live.clickOn(plan.getByRole("button", { name: "Continue" }));
   await expect(steps).toHaveCount(6);
   await expect(steps.last()).toContainText("/2fa*");
   await plan.locator("#login").fill("ada");
   await plan.locator("#password").fill(password);
   await plan.getByRole("button", { name: "Continue" }).click();
-  await clickOnLivePage(page, live, plan.locator("id=2facode"));
+  await live.clickOn(plan.locator("id=2facode"));
   await page.keyboard.type(rightCode);
   await expect(steps).toHaveCount(8);
   await page.keyboard.press("Enter");
@@ -78,21 +78,23 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   await context.close();
 });
 
-test("what is typed as a password while recording is in no row, log, document or message", async ({
+test("what is typed as a password while recording is in no row, log, document or message; a recording that is left or reloaded ends", async ({
   installation,
+  caller,
   portal: page,
 }) => {
+  const { operator, site } = installation;
   const canary = "Canary7391Typed";
   const messages: string[] = [];
   page.on("websocket", (socket) =>
     socket.on("framereceived", ({ payload }) => typeof payload === "string" && messages.push(payload)),
   );
   await page.setViewportSize({ width: 1440, height: 900 });
-  const live = await startRecording(page, installation, `${installation.site.url}/login`);
+  const live = await startRecording(page, installation, `${site.url}/login`);
   const plan = await page.context().newPage();
   await plan.setViewportSize({ width: 1280, height: 720 });
-  await plan.goto(`${installation.site.url}/login`);
-  await clickOnLivePage(page, live, plan.locator("#password"));
+  await plan.goto(`${site.url}/login`);
+  await live.clickOn(plan.locator("#password"));
   await page.keyboard.type(canary);
   await expect(recordedSteps(page).filter({ hasText: "FILL_INPUT" })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("With a password");
@@ -100,23 +102,16 @@ test("what is typed as a password while recording is in no row, log, document or
   await expect(page.getByRole("heading", { name: "With a password", level: 1 })).toBeVisible();
   expect(messages.join()).not.toContain(canary);
   expect(installation.log()).not.toContain(canary);
-  expect(await dump(installation.operator.db)).not.toContain(canary);
-});
+  expect(await dump(operator.db)).not.toContain(canary);
 
-test("a recording that is left or reloaded ends, and waits for nobody", async ({ installation, caller, page }) => {
-  await enter(page, installation, caller.accountId);
-  const states = async () => {
-    const { operator } = installation;
-    const tasks = await operator.db.prisma.task.findMany({
-      where: { accountId: caller.accountId },
-      orderBy: { id: "asc" },
-    });
-    return tasks.map(({ state }) => state);
-  };
-  await startRecording(page, installation, `${installation.site.url}/login`);
+  const { accountId } = caller;
+  const open = () => operator.db.prisma.task.count({ where: { accountId, state: { not: "failed" } } });
+  await expect.poll(open).toBe(0);
+  await startRecording(page, installation, `${site.url}/login`);
+  expect(await open()).toBe(1);
   await page.getByRole("link", { name: "Balance" }).click();
-  await expect.poll(states).toEqual(["failed"]);
-  await startRecording(page, installation, `${installation.site.url}/login`);
+  await expect.poll(open).toBe(0);
+  await startRecording(page, installation, `${site.url}/login`);
   await page.reload();
-  await expect.poll(states).toEqual(["failed", "failed"]);
+  await expect.poll(open).toBe(0);
 });

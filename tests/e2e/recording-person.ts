@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import { Gatepost } from "gatepost";
 import type { Account } from "../factories.ts";
 import { expect, type TestInstallation } from "./flow.ts";
-import { middleOf } from "./live-person.ts";
+import { LivePerson } from "./live-person.ts";
 import { enter } from "./portal.ts";
 
 /** The window of a task's browser. */
@@ -40,7 +40,7 @@ export async function recordAndRun({ browser, installation, account, title, url,
   const began = performance.now();
   const live = await startRecording(page, installation, url);
   await beside.goto(url);
-  const person = new RecordingPerson(page, live, beside);
+  const person = new RecordingPerson(live, beside);
   await job.record(person);
   await page.getByLabel("Name", { exact: true }).fill(title);
   await page.getByRole("button", { name: "Save as template" }).click();
@@ -72,14 +72,12 @@ export async function recordAndRun({ browser, installation, account, title, url,
 
 /** Does on the live page what is done beside it on the same page, which shows where things are. */
 class RecordingPerson {
-  readonly #portal: Page;
-  readonly #live: Locator;
+  readonly #live: LivePerson;
   readonly #beside: Page;
   clicks = 0;
   keys = 0;
 
-  constructor(portal: Page, live: Locator, beside: Page) {
-    this.#portal = portal;
+  constructor(live: LivePerson, beside: Page) {
     this.#live = live;
     this.#beside = beside;
   }
@@ -97,7 +95,7 @@ class RecordingPerson {
   }
 
   async #becomes(type: string, act: () => Promise<void>): Promise<void> {
-    const steps = recordedSteps(this.#portal).filter({ hasText: type });
+    const steps = recordedSteps(this.#live.page).filter({ hasText: type });
     const before = await steps.count();
     await act();
     await expect(steps).toHaveCount(before + 1);
@@ -106,26 +104,26 @@ class RecordingPerson {
   async #press(selector: string): Promise<void> {
     const element = this.#beside.locator(selector);
     await this.#untilShown();
-    await clickOnLivePage(this.#portal, this.#live, element);
+    await this.#live.clickOn(element);
     this.clicks += 1;
     await element.click();
   }
 
   async type(text: string): Promise<void> {
-    await this.#portal.keyboard.type(text);
+    await this.#live.page.keyboard.type(text);
     this.keys += text.length;
     await this.#beside.keyboard.type(text);
   }
 
   async press(key: string): Promise<void> {
-    await this.#portal.keyboard.press(key);
+    await this.#live.page.keyboard.press(key);
     this.keys += 1;
     await this.#beside.keyboard.press(key);
   }
 
   /** Resolves when the live page shows what is beside it, as a person waits until they see what they click on. */
   async #untilShown(): Promise<void> {
-    const canvas = this.#live.locator("canvas");
+    const { canvas } = this.#live;
     const differing = async () => {
       // A page on its way to another one cannot be pictured.
       const picture = await this.#beside.screenshot({ style: covered }).catch(() => undefined);
@@ -152,29 +150,20 @@ class RecordingPerson {
   }
 }
 
-/** Clicks on the live page where the element is in a window of the same size that shows the same page. */
-export async function clickOnLivePage(page: Page, live: Locator, element: Locator): Promise<void> {
-  const canvas = live.locator("canvas");
-  const { width, height } = element.page().viewportSize() ?? viewport;
-  await expect(canvas).toHaveAttribute("width", String(width));
-  const [box, { x, y }] = [await canvas.boundingBox(), await middleOf(element)];
-  if (!box) throw new Error("The live page is not shown.");
-  await page.mouse.click(box.x + (x * box.width) / width, box.y + (y * box.height) / height);
-}
-
 /** Begins a recording at that address, by the portal's page, and returns the live page. */
 export async function startRecording(
   page: Page,
   installation: Pick<TestInstallation, "url">,
   url: string,
-): Promise<Locator> {
+): Promise<LivePerson> {
   await page.goto(`${installation.url}/dashboard/templates`);
   await page.getByRole("link", { name: "Record", exact: true }).click();
   await page.getByLabel("Website URL").fill(url);
   await page.getByRole("button", { name: "Start recording" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Recording: what you do" })).toBeVisible();
-  const live = page.getByRole("application", { name: "Live page" });
-  await expect(live.locator("canvas")).toHaveAttribute("data-frames", /[1-9]/);
+  const live = new LivePerson(page);
+  await live.untilSeen();
+  await expect(live.canvas).toHaveAttribute("width", String(viewport.width));
   return live;
 }
 
