@@ -85,10 +85,9 @@ test.for(methodNames)(
     for (const example of examples) {
       const answer = await call(method, { ...(await own(example)), clientKey: owner.clientKey });
       expectSuccess(answer, method);
-      const shown = response.parse(example.response) as object;
-      // A long list has a next page.
-      const { next: _, ...body } = answer.body;
-      expect(Object.keys(body), example.title).toEqual(Object.keys(shown));
+      // A list has a next page if it is long.
+      const names = (body: object) => Object.keys(body).filter((name) => name !== "next");
+      expect(names(answer.body), example.title).toEqual(names(response.parse(example.response) as object));
     }
     /** Of calls that are refused, and change nothing. */
     const body = await own();
