@@ -17,20 +17,19 @@ beforeAll(async () => {
     let body = "";
     for await (const chunk of request) body += chunk;
     received.push({ path: request.url, body });
+    if (request.url === "/endless") return answer.write("x".repeat(10_000));
     const status = Number(request.url?.slice(1)) || 200;
     answer.writeHead(status, status === 302 ? { location: "/200" } : {}).end("hello");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
 });
-afterAll(() => {
-  server.close();
-});
+afterAll(() => void server.close());
 
 const resolve = openResolver();
-const secrets = [newCallbackSecret()];
+const callback = { body: {}, accountId: 1, messageId: "msg_7_end", secrets: [newCallbackSecret()], reads: false };
 const send = async (url: string, body: unknown, egress: EgressPolicy, by: Resolve = resolve) =>
-  (await postCallback({ url, body, accountId: 1, messageId: "msg_7_end", secrets, reads: false }, egress, by)).problem;
+  (await postCallback({ ...callback, url, body }, egress, by)).problem;
 const open = () => egressPolicy(`127.0.0.1:${port},localhost:${port}`);
 
 test("a callback is posted as JSON, also to a name, and a 2xx is its delivery", async () => {
@@ -95,15 +94,15 @@ test("S16: a receiver that answers with another protocol, or with nothing, ends 
   }
 });
 
+test("the beginning of the response to an event is read, also if it has no end", async () => {
+  const read = (path: string) =>
+    postCallback({ ...callback, url: `http://127.0.0.1:${port}${path}`, reads: true }, open(), resolve);
+  expect(await read("/500")).toEqual({ problem: "HTTP 500", status: 500, excerpt: "hello" });
+  expect(await read("/endless")).toEqual({ problem: null, status: 200, excerpt: "x".repeat(1_024) });
+});
+
 test("a callback whose secret cannot be decrypted is not sent, and an unreachable receiver is reported in words", async () => {
-  const unsigned = {
-    url: `http://127.0.0.1:${port}/200`,
-    body: {},
-    accountId: 1,
-    messageId: "",
-    secrets: [],
-    reads: false,
-  };
+  const unsigned = { ...callback, url: `http://127.0.0.1:${port}/200`, secrets: [] };
   const before = received.length;
   expect((await postCallback(unsigned, open(), resolve)).problem).toContain("signing secret cannot be decrypted");
   expect(received).toHaveLength(before);

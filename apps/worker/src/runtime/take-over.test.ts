@@ -113,27 +113,24 @@ function testLauncher() {
   return { saved, launcher: launcher as unknown as Launcher };
 }
 
-test("a wait is not saved for another process from when somebody is about to have its page", async () => {
+test("a wait is not saved for another process while somebody is about to have its page or has it, and is saved again when they do not want it any more", async () => {
   const { saved, launcher } = testLauncher();
   await using started = environment.startWorker({ launcher });
-  const taskId = await customer.create(site.url("/busy"), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
-  await expect.poll(async () => (await environment.taskRow(taskId)).state, { interval: 10 }).toBe("waiting");
-  const { seen, send } = watchLive(started.worker.livePageOf(taskId), { taskId });
+  const create = (path: string) => customer.create(site.url(path), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  const busy = await create("/busy");
+  await expect.poll(async () => (await environment.taskRow(busy)).state, { interval: 10 }).toBe("waiting");
+  const { seen, send } = watchLive(started.worker.livePageOf(busy), { taskId: busy });
   send({ type: "take" });
   await expect.poll(() => seen.state?.controller).toEqual({ name: "Ada", isYou: true });
   expect([...saved.keys()]).toEqual(["worker"]);
-});
 
-test("a wait is saved again when somebody who was about to have its page does not want it any more", async () => {
-  const { saved, launcher } = testLauncher();
-  await using started = environment.startWorker({ launcher });
-  const taskId = await customer.create(site.url("/field"), [wait], { variables: { code: "_WAIT_FOR_IT_" } });
-  await expect.poll(() => [...saved.keys()]).toEqual(["worker", `task/${taskId}`]);
-  const { send } = watchLive(started.worker.livePageOf(taskId), { taskId });
+  const another = await create("/field");
+  await expect.poll(() => [...saved.keys()]).toEqual(["worker", `task/${another}`]);
+  const watched = watchLive(started.worker.livePageOf(another), { taskId: another });
   saved.clear();
-  send({ type: "take" });
-  send({ type: "handBack", at: "again" });
-  await expect.poll(() => [...saved.keys()]).toEqual([`task/${taskId}`]);
+  watched.send({ type: "take" });
+  watched.send({ type: "handBack", at: "again" });
+  await expect.poll(() => [...saved.keys()]).toEqual([`task/${another}`]);
 });
 
 test("a page is handed back at a later step, such as the one after what the person has done by hand", async () => {
