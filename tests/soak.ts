@@ -22,7 +22,7 @@ const suites: Record<string, string[]> = {
   growth: ["apps/worker/src/runtime/many-tasks.test.ts"],
   /** R5, R6: connections that are lost for longer than a lease lasts, dead ones, and a pooler between. */
   connections: [
-    "apps/worker/src/runtime/connections.test.ts",
+    "apps/worker/src/runtime/outage.test.ts",
     "tests/wire/connections.test.ts",
     "tests/wire/pooler.test.ts",
   ],
@@ -48,8 +48,6 @@ const suites: Record<string, string[]> = {
     "tests/wire/separate-processes.test.ts",
     "tests/wire/traces.test.ts",
   ],
-  /** What a failed step reports of its page. */
-  descriptions: ["apps/worker/src/runtime/describe.test.ts"],
   /** R17, R18: nothing lost when the primary dies, and how soon it works after a failover. */
   failover: ["tests/wire/failover.test.ts", "tests/wire/standby.test.ts"],
   /** R11: days in all zones, and clocks that are an hour off. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
+import { reconcile } from "@gatepost/domain/money/reconcile";
 import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { size } from "@gatepost/domain/platform/test-size";
@@ -14,13 +15,23 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 /** Longer than a lease, which is 15 ticks. */
 const outageSeconds = size(20, 60);
+/** Shorter than a lease, and longer only with the figures of docs/quality.md. */
+const faultMs = size(5, 20) * 1_000;
+const recoverySeconds = 30;
+/** What is looked for each second is found in less on the busiest machine. */
+const generousMs = 5_000;
+
+let submissions: string[] = [];
 
 /** What happens as the site refuses a code. */
 let refuse = () => {};
 
 const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
-  "/sent": '<p id="p">sent</p><input id="code">',
+  "/sent": (request, response) => {
+    submissions.push(new URL(request.url ?? "", "http://site").searchParams.get("a") ?? "");
+    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+  },
   "/code": (request, response) => {
     const refused = request.url?.endsWith("=wrong");
     if (refused) refuse();
@@ -52,6 +63,9 @@ const send: WrittenStep = { type: "CLICK", selector: "#send" };
 const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 const variables = { code: "_WAIT_FOR_IT_" };
 
+const name = (value: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#a", value });
+const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "sent" };
+
 /** Tasks that wait, before and after they may have submitted something, and one that runs all the time. */
 async function startTasks(runSeconds: number) {
   const harmless = await customer.create(site.url("/"), [wait, fill, send], { variables });
@@ -70,6 +84,82 @@ async function expectUndisturbed({ waiting, running }: Awaited<ReturnType<typeof
       .poll(() => environment.taskRow(taskId), { timeout: (outageSeconds + 40) * 1_000 })
       .toMatchObject({ state: "ready", attempts: 1 });
 }
+
+const faults: [string, () => void][] = [
+  ["cut", () => relay.cut()],
+  ["half open", () => relay.blackhole()],
+  ["delayed by 2 s", () => relay.delay(2_000)],
+];
+
+test.each(faults)(
+  `R5: connections that were %s: the worker works again within ${recoverySeconds} s, and nothing is lost or done twice`,
+  async (kind, fail) => {
+    submissions = [];
+    await using _ = environment.startWorker({}, relay.url);
+    const submitted = await customer.create(site.url(), [name(`${kind} 1`), send, see, wait, fill], { variables });
+    const harmless = await customer.create(site.url(), [wait, name(`${kind} 2`), send, see], { variables });
+    await customer.waits(submitted, "code");
+    await customer.waits(harmless, "code");
+    fail();
+    const meanwhile = await customer.create(site.url(), [name(`${kind} 3`), send, see]);
+    await sleep(faultMs / 2);
+    await customer.push(submitted, "code", "1");
+    await sleep(faultMs / 2);
+    relay.restore();
+    const began = performance.now();
+    await customer.push(harmless, "code", "2");
+    const after = await customer.create(site.url(), [name(`${kind} 4`), send, see]);
+    const soon = { timeout: recoverySeconds * 1_000, interval: 50 };
+    const ends = await Promise.all([submitted, harmless, meanwhile, after].map((taskId) => customer.end(taskId, soon)));
+    console.log(`${kind}: all tasks ended ${((performance.now() - began) / 1_000).toFixed(1)} s after it was restored`);
+
+    // A lease that was lost meanwhile ends what has submitted something.
+    const names = ends.map((end) => (end.status === "ready" ? "ready" : end.code));
+    expect(names.slice(1)).toEqual(["ready", "ready", "ready"]);
+    expect(names[0]).toMatch(faultMs > 10_000 ? /^(ready|ERROR_WORKER_LOST)$/ : /^ready$/);
+    expect(submissions.toSorted()).toEqual([1, 2, 3, 4].map((n) => `${kind} ${n}`));
+    expect(await reconcile({ ctx: environment.system })).toEqual([]);
+  },
+);
+
+test("R6: with the LISTEN connection silently dead, values are taken and cancelled tasks stop all the same, within about a second", async () => {
+  const { system } = environment;
+  await using _ = environment.startWorker({ slots: 1 }, relay.url);
+  const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
+  const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], { variables });
+  await customer.waits(waiting, "code");
+  // Also new connections of the listener: from now on the worker learns of values by polling only.
+  relay.blackhole("gatepost listener");
+  // Right after a poll, so that the next one is a whole interval away.
+  await customer.push(waiting, "code", "1");
+  await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready" });
+  const { rows } = await system.db.pool.query(
+    `select extract(epoch from s.started_at - v.supplied_at)::float8 * 1000 as ms
+       from variable v, timeline_of(v.task_id) s where v.task_id = $1 and s.number = 2`,
+    [waiting],
+  );
+  expect(rows[0].ms).toBeLessThan(generousMs);
+
+  /** Resolves when a new task has the only slot. */
+  const createRunning = async () => {
+    const taskId = await customer.create(site.url(), [never]);
+    await expect.poll(() => customer.ask(taskId)).toMatchObject({ progress: { step: 1 } });
+    return taskId;
+  };
+  let running = await createRunning();
+  const stopped: number[] = [];
+  // The first one is found by a look at any moment of its interval, the second one right after it.
+  for (let times = 0; times < 2; times++) {
+    const cancelled = performance.now();
+    await customer.cancel(running);
+    running = await createRunning();
+    stopped.push(Math.round(performance.now() - cancelled));
+  }
+  expect(Math.max(...stopped)).toBeLessThan(generousMs);
+  await customer.cancel(running);
+  console.log(`R6: stopped after ${stopped.join(" and ")} ms, the value in hand after ${Math.round(rows[0].ms)} ms`);
+  relay.restore();
+});
 
 test(`R19: a database that is unavailable for ${outageSeconds} s costs no task of a live worker`, async () => {
   await using _ = environment.startWorker({}, relay.url);
