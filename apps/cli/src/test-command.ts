@@ -46,27 +46,33 @@ export interface CommandRequest {
   env: Record<string, string>;
 }
 
+let opened: ((command: Command, env?: Record<string, string>) => Promise<Ended>) | undefined;
+
 /**
  * Runs commands one after another in one process, which takes a tenth of the processor time of a process for each. For
- * commands that read no input, get no signals and end by themselves. The process ends with the file's tests.
+ * commands that read no input, get no signals and end by themselves. Files of tests that share a process share it.
  */
 export async function openCommandHost() {
+  opened ??= forkHost();
+  return opened;
+}
+
+function forkHost() {
   const host = fork(join(import.meta.dirname, "test-command-host.ts"), {
     env: environment({}),
     execArgv: shortLived,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
+  // It ends with this process.
+  host.unref();
+  host.channel?.unref();
   const waiting = new Map<number, (ended: Ended) => void>();
   host.on("message", ({ id, ended }: { id: number; ended: Ended }) => waiting.get(id)?.(ended));
-  const exited = once(host, "exit");
-  const crashed = exited.then(([code]) => Promise.reject(new Error(`The commands' process ended with code ${code}.`)));
-  crashed.catch(() => {});
-  // A browser test uses `gatepost`, without Vitest.
-  const { afterAll } = await import("vitest");
-  afterAll(async () => {
-    if (host.connected) host.disconnect();
-    await exited;
+  const crashed = once(host, "exit").then(([code]) => {
+    opened = undefined;
+    throw new Error(`The commands' process ended with code ${code}.`);
   });
+  crashed.catch(() => {});
   let requests = 0;
   return (command: Command, env: Record<string, string> = {}): Promise<Ended> => {
     requests += 1;
