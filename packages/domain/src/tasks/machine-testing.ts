@@ -225,7 +225,7 @@ export const run = fc.array(
     age: fc.constantFrom(0, 0, 0, 0, 1),
     wait: fc.constantFrom(0, 10, 60, 150),
   }),
-  { minLength: 8, maxLength: 48 },
+  { minLength: 24, maxLength: 60 },
 );
 
 export function withFence(event: Event, task: Machine, age: number): Event {

@@ -144,3 +144,17 @@ test("a task whose variables cannot be decrypted ends, and the others of its cla
     code: "ERROR_INTERNAL",
   });
 });
+
+test("asking again after an answer that got lost finds the wait open, and counts one attempt", async () => {
+  const taskId = await createWaiting();
+  const { take, askAgain } = await claimed();
+  const answer = async (value: string) => {
+    await pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
+    await take();
+  };
+  await answer("349001");
+  const open = { status: "open", attempt: 2 };
+  expect([await askAgain(2), await askAgain(2)]).toEqual([open, open]);
+  await answer("349002");
+  expect(await askAgain(2)).toEqual({ status: "exhausted" });
+});
