@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { listAccounts, openAccount, setAccount } from "../accounts/accounts.ts";
 import { createKey, listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
-import { publishApplication } from "../applications/applications.ts";
+import { createApplication, publishApplication } from "../applications/applications.ts";
 import { listApplications } from "../applications/list-applications.ts";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { requireSecret } from "../encryption/installation-secret.ts";
+import { setEmbedOrigins } from "../live/open-live.ts";
 import { correctBalance, refundTask, topUp } from "../money/enter-money.ts";
 import {
   getReconciliation,
@@ -13,17 +14,24 @@ import {
   reconcile,
   reconcileInBatches,
 } from "../money/reconcile.ts";
+import { listEmailAddresses } from "../notifications/email-addresses.ts";
 import {
   createEndpoint,
   deleteEndpoint,
+  getCallbackSecret,
   listDeliveries,
   listEndpoints,
   replayDelivery,
+  rollCallbackSecret,
   rollEndpointSecret,
   testEndpoint,
 } from "../notifications/webhooks.ts";
+import { deleteUser, getDeletionPreview } from "../people/delete-user.ts";
+import { getFirstSteps } from "../people/first-steps.ts";
 import { correctCount } from "../statistics/correct-count.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
+import { getDayFigures } from "../statistics/get-overview.ts";
+import { getWaitStats } from "../statistics/get-wait-stats.ts";
 import { listTasks } from "../tasks/list-tasks.ts";
 import { exportTemplate, listTemplates } from "../templates/get-template.ts";
 import { deleteAddress, getAddress, listMessages, rollAddress } from "../waits/inbound-messages.ts";
@@ -76,6 +84,13 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   deleteRule: (ctx) => deleteRule({ ctx, input: { accountId, ruleId: 1 } }),
   tryRules: (ctx) => tryRules({ ctx, input: { accountId, sender: "", text: "x" } }),
   listMessages: (ctx) => listMessages({ ctx, input: { accountId } }),
+  getCallbackSecret: (ctx) => getCallbackSecret({ ctx, input: { accountId } }),
+  rollCallbackSecret: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),
+  createApplication: (ctx) => createApplication({ ctx, input: { accountId, name: "a" } }),
+  getWaitStats: (ctx) => getWaitStats({ ctx, input: { accountId, days: 1 } }),
+  getFirstSteps: (ctx) => getFirstSteps({ ctx, input: { accountId } }),
+  getDayFigures: (ctx) => getDayFigures({ ctx, input: { accountId, softIds: [] } }),
+  listEmailAddresses: (ctx) => listEmailAddresses({ ctx, input: { accountId } }),
   changeSecret: (ctx) => changeSecret({ ctx, input: { next: () => ctx.vault } }),
 };
 
@@ -92,6 +107,14 @@ test.each(Object.keys(operatorVerbs))(
     await expect(operatorVerbs[name]?.({ ...system, actor: stranger })).rejects.toMatchObject(refused);
   },
 );
+
+test.each<[string, (ctx: Context) => Promise<unknown>]>([
+  ["getDeletionPreview", (ctx) => getDeletionPreview({ ctx })],
+  ["deleteUser", (ctx) => deleteUser({ ctx, input: { isPassword: async () => true } })],
+  ["setEmbedOrigins", (ctx) => setEmbedOrigins({ ctx, input: { origins: [] } })],
+])("%s is a person's: no key may", async (_, verb) => {
+  await expect(verb(await newCaller(system))).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+});
 
 test("an account is opened with its key or not at all", async () => {
   const input = { email: "whole@example.org", balance: 5n };
