@@ -53,26 +53,6 @@ test("no correction takes more than the account has", async () => {
   expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
-test("any manual change is found, with its place", async () => {
-  const caller = await newCaller(system);
-  const softId = await newApplication(system, caller);
-  const taskId = await readyTask(caller, softId);
-  const { accountId } = caller.actor;
-  await system.db.prisma.account.update({ where: { id: accountId }, data: { available: { increment: 1n } } });
-  await system.db.prisma.count.updateMany({ where: { applicationId: softId }, data: { n: { increment: 1n } } });
-  await system.sql`delete from ledger_entry where task_id = ${taskId} and kind = 'capture'`;
-  const found = await reconcile({ ctx: system });
-  const bucket = { applicationId: softId, moment: expect.any(Number) };
-  expect(found.map(({ what, where }) => [what, where])).toEqual([
-    ["balance against ledger", { accountId }],
-    ["one end of the price of each ended task", { taskId }],
-    ["commissions and refunds beside the price that was captured", { taskId }],
-    ["commission against money counted", bucket],
-    ["tasks that became ready against tasks counted", bucket],
-  ]);
-  for (const { where } of found) if ("moment" in where) expect(where.moment % 900).toBe(0);
-});
-
 test("maintenance wipes expired data and nothing else; the ledger keeps everything", async () => {
   const caller = await newCaller(system);
   const [old, older, fresh] = [await readyTask(caller), await readyTask(caller), await readyTask(caller)];

@@ -107,6 +107,12 @@ const planted: [what: string, by: string, undo: string, found: Partial<Differenc
     { what: references, where: { taskId: 1 }, expected: "its variable code" },
   ],
   [
+    "a task that ended without a price",
+    `${task}, state, ended_at) select 4, id, 999999, '', 0, '', 'ready', now() from account limit 1`,
+    "delete from task where id = 4",
+    { what: "one end of the price of each ended task", where: { taskId: 4 } },
+  ],
+  [
     "a refund of a task that was never paid",
     `insert into ledger_entry (account_id, kind, available, held, platform, task_id)
      select account_id, 'refund', 0, 0, 0, task_id from ledger_entry where kind = 'release' order by id limit 1`,

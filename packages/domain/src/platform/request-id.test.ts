@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { coalesce } from "./coalesce.ts";
-import { currentRequestId, inRequest, log, newRequestId } from "./log.ts";
+import { currentRequestId, inRequest, log } from "./log.ts";
 
 const written = vi.spyOn(console, "log").mockImplementation(() => {});
 afterEach(() => written.mockClear());
@@ -39,10 +39,4 @@ test("a batch serves several requests, and runs with no request's id", async () 
     [1, "second"],
   ]);
   expect(seen).toEqual([undefined]);
-});
-
-test("a new id is short enough to be told on the phone, and is not used twice", () => {
-  const ids = Array.from({ length: 1_000 }, newRequestId);
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
-  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalJson } from "./exact-json.ts";
 import { createVault } from "./vault.ts";
 
 const vault = createVault("a secret that is only used by tests");
@@ -56,15 +55,4 @@ test.each([
   ["_WAIT_FOR_IT_", "_WAIT_FOR_IT"],
 ])("%j and %j are two values", (a, b) => {
   expect(vault.fingerprint(a, [1, 1, "a"])).not.toEqual(vault.fingerprint(b, [1, 1, "a"]));
-});
-
-test("canonical JSON is JSON of the same value, whatever the order of keys", () => {
-  fc.assert(
-    fc.property(
-      fc.json().map((text) => JSON.parse(text) as unknown),
-      (value) => {
-        expect(canonicalJson(value)).toBe(canonicalJson(JSON.parse(canonicalJson(value))));
-      },
-    ),
-  );
 });

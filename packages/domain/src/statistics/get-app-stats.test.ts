@@ -7,45 +7,6 @@ const system = await openTestContext();
 const owner = await newCaller(system);
 const softId = await newApplication(system, owner);
 
-async function counted(metric: string, at: string, n: number, label = "", shard = 0): Promise<void> {
-  await system.db.prisma.count.create({
-    data: { applicationId: softId, metric, bucket: new Date(at), label, shard, n: BigInt(n) },
-  });
-}
-
-async function values(input: {
-  mode: "errors" | "views" | "money" | "users";
-  from: string;
-  to: string;
-  timezone?: string;
-}) {
-  const { values, errors } = await getAppStats({ ctx: owner, input: { softId, ...input } });
-  return { [input.mode]: values, ...Object.fromEntries(errors.map(({ code, values }) => [code, values])) };
-}
-
-test("quarter hours belong to the days of the requested zone, and shards add up", async () => {
-  await counted("view", "2026-03-28T22:45:00Z", 1);
-  await counted("view", "2026-03-28T23:00:00Z", 2);
-  await counted("view", "2026-03-29T21:45:00Z", 4, "", 3);
-  await counted("view", "2026-03-29T22:00:00Z", 8, "", 3);
-  const range = { mode: "views", from: "2026-03-28", to: "2026-03-30" } as const;
-  expect(await values(range)).toEqual({ views: [3, 12, 0] });
-  // Paris has a day of 23 hours between two midnights at 23:00 and 22:00 UTC.
-  expect(await values({ ...range, timezone: "Europe/Paris" })).toEqual({ views: [1, 6, 8] });
-  expect(await values({ ...range, timezone: "Asia/Kathmandu" })).toEqual({ views: [0, 3, 12] });
-});
-
-test("money before the range decides where a cent falls, and the days add up to the whole", async () => {
-  await counted("money", "2026-04-01T00:00:00Z", 6_000);
-  await counted("money", "2026-04-02T00:00:00Z", 6_000);
-  await counted("money", "2026-04-03T00:00:00Z", 6_000);
-  await counted("money", "2026-04-04T00:00:00Z", 6_000);
-  expect(await values({ mode: "money", from: "2026-04-01", to: "2026-04-04" })).toEqual({
-    money: [0, 1, 0, 1],
-  });
-  expect(await values({ mode: "money", from: "2026-04-02", to: "2026-04-03" })).toEqual({ money: [1, 0] });
-});
-
 test("the last day is counted to its end, or to this moment", async () => {
   const past = await getAppStats({
     ctx: owner,

@@ -1,4 +1,3 @@
-import { modes } from "@gatepost/contract/modes";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { correctCount } from "./correct-count.ts";
@@ -50,33 +49,6 @@ test("a day that is half over is compared with the same half of the earlier day"
 
 test("a change since zero is not a percentage", () => {
   expect([changeOf(5, 0), changeOf(0, 0), changeOf(3, 2), changeOf(1, 2)]).toEqual([null, null, 0.5, -0.5]);
-});
-
-test("the overview gives each mode's total, its change and a value a day; a user of two days is one", async () => {
-  await counts([
-    ["view", "2026-03-02T10:00:00Z", 10],
-    ["view", "2026-03-09T10:00:00Z", 12],
-    ["view", "2026-03-10T10:00:00Z", 3],
-    ["money", "2026-03-09T10:00:00Z", 15_000],
-    ["ready", "2026-03-09T10:00:00Z", 2],
-  ]);
-  for (const bucket of ["2026-03-09T10:00:00Z", "2026-03-10T10:00:00Z"])
-    await system.db.prisma.activeUser.create({
-      data: { applicationId: softId, bucket: new Date(bucket), accountId: owner.actor.accountId },
-    });
-  const { figures, partial } = await getOverview({
-    ctx: owner,
-    input: { softId, from: "2026-03-09", to: "2026-03-10" },
-  });
-  expect(partial).toBe(false);
-  const nothing = modes.map((mode) => [mode, { total: 0, before: 0, change: null, values: [0, 0] }]);
-  expect(figures).toEqual({
-    ...Object.fromEntries(nothing),
-    errors: { total: 2, before: 0, change: null, values: [2, 0] },
-    views: { total: 15, before: 10, change: 0.5, values: [12, 3] },
-    users: { total: 1, before: 0, change: null, values: [1, 1] },
-    money: { total: 1, before: 0, change: null, values: [1, 0] },
-  });
 });
 
 test("the earliest days that a report may have are compared with the days before them", async () => {

@@ -5,7 +5,7 @@ import { begun, claimFirst } from "../platform/held-task-testing.ts";
 import { emptySolution, newCaller, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { stepIdOf } from "./begun-steps.ts";
 import { finishTask } from "./finish-task.ts";
-import { getTaskResult, readTaskResult } from "./get-task-result.ts";
+import { getTaskResult } from "./get-task-result.ts";
 
 const system = await openTestContext();
 
@@ -39,13 +39,6 @@ test("a caller without room reads no large result", async () => {
   const asked = await ended({ texts: { a: "x".repeat(2_000_000) } });
   const beforeLarge = () => Promise.reject(new Error("no room"));
   await expect(getTaskResult({ ...asked, beforeLarge })).rejects.toThrow("no room");
-});
-
-test("who asks without the solution gets none", async () => {
-  const { ctx, input } = await ended({ texts: { a: "x" } });
-  const { accountId } = ctx.actor;
-  const asked = { accountId, taskId: input.taskId, withoutSolution: true };
-  expect(await readTaskResult(system, asked)).toMatchObject({ status: "ready", solution: null });
 });
 
 test.for([

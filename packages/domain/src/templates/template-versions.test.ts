@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newCaller, newSession, openTestContext } from "../platform/testing.ts";
-import { listTemplateVersions, listUsableTemplates } from "./get-template.ts";
+import { listTemplateVersions } from "./get-template.ts";
 import { checkTemplate, deleteTemplate, saveOwnTemplate } from "./save-template.ts";
 
 const system = await openTestContext();
@@ -19,14 +19,6 @@ test("the versions of one's own template are listed from the latest, page by pag
   expect(rest).toMatchObject({ items: [{ version: 1, keyName: null }], next: null });
   await deleteTemplate({ ctx, input: { name } });
   expect(await listTemplateVersions({ ctx, input: { name } })).toEqual({ items: [], next: null });
-});
-
-test("usable templates are one's own or the built-in ones", async () => {
-  await save("Another", "");
-  const names = async (builtIn: boolean) =>
-    (await listUsableTemplates({ ctx, input: { builtIn } })).items.map(({ name }) => name);
-  expect(await names(false)).toEqual(["Another"]);
-  expect(await names(true)).not.toContain("Another");
 });
 
 test("a check returns what saving would: all problems, or the stored form with its warnings and variables", () => {
