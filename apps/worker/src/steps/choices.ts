@@ -4,17 +4,14 @@ import type { Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { askPage, heldElement, type Options } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
-import { byVisibleBox, probeVisible } from "./element.ts";
+import { byVisibleBox, probeVisible, untilRight } from "./element.ts";
 import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
-/** Options may be added after the page has loaded. */
-const optionPollMs = 100;
-
 /** Selects by value, or else by the visible text; the option that is there when the select can be used. */
 export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Promise<void> {
-  let options: Options | undefined;
-  const missing = ({ index, disabled, labels, more }: Options) => {
+  const missing = ({ seen: { index, disabled, labels, more } }: { seen: Options }) => {
+    if (index >= 0 && !disabled) return undefined;
     if (index >= 0)
       return new Failure(`looked for ${run.named(step.selector)}; the ${disabled} was there, but disabled`);
     const there = labels.map((label) => `"${run.redacted(label).slice(0, 40)}"`).join(", ") || "none";
@@ -23,21 +20,15 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
       `${run.named(step.selector)} has no option for ${run.named(step.value)}; it has ${there}${others}`,
     );
   };
-  for (;;) {
-    const { element, seen } = await probeOptions(step, run).catch((error) => {
-      // The last poll may have had no time left to see what the one before it saw.
-      throw options && error instanceof Failure ? missing(options) : error;
-    });
+  const look = async () => {
+    const { element, seen } = await probeOptions(step, run);
     if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
-    if (seen.index >= 0 && !seen.disabled) {
-      const { index, value } = seen;
-      // Once, because each choice is a change event, at which the page may submit its form.
-      return void (await element.selectOption({ index, value }, { timeout: run.timeLeft() }));
-    }
-    options = seen;
-    if (run.timeLeft() <= optionPollMs) throw missing(options);
-    await run.pause(optionPollMs);
-  }
+    return { element, seen };
+  };
+  // Options may be added after the page has loaded.
+  const { element, seen } = await untilRight(run, look, missing);
+  // Once, because each choice is a change event, at which the page may submit its form.
+  await element.selectOption({ index: seen.index, value: seen.value }, { timeout: run.timeLeft() });
 }
 
 /** Looks for the option in the first visible match. A stored secret goes only into the document whose origin was looked at. */

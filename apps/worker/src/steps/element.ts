@@ -157,6 +157,24 @@ function elsewhere(run: Run): string {
   return searched === "the page" ? "" : ` in ${searched}`;
 }
 
+/** Between two looks at what may still become right. */
+const lookMs = 100;
+
+/** Looks again and again until there is no problem with what is seen. When the step's time is over, throws the last one. */
+export async function untilRight<T>(run: Run, look: () => Promise<T>, problemOf: (seen: T) => Failure | undefined) {
+  let problem: Failure | undefined;
+  for (;;) {
+    const seen = await look().catch((error) => {
+      // The last look may have had no time left to see what the one before it saw.
+      throw problem && run.timeLeft() <= 1 ? problem : error;
+    });
+    problem = problemOf(seen);
+    if (!problem) return seen;
+    if (run.timeLeft() <= lookMs) throw problem;
+    await run.pause(lookMs);
+  }
+}
+
 /** What the selector matches, or any of several. */
 function bySelector(run: Run, selector: Selector): Find {
   const kinds = [selector].flat().map((one) => kindOf(run, one));

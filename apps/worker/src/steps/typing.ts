@@ -6,7 +6,7 @@ import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { focusedElement, type Sight } from "../browser/frames.ts";
 import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
-import { probeVisible } from "./element.ts";
+import { probeVisible, untilRight } from "./element.ts";
 import { comparable, formProblem, inForm, isNotForKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 
@@ -32,22 +32,13 @@ async function typeText(step: Step, run: Run): Promise<void> {
 
 /** The first visible match, once it has the focus: keys that it does not take would go into another field. */
 async function focusOn(selector: Selector, run: Run) {
-  const failure = (problem: string) =>
-    new Failure(`looked for ${run.named(selector)}; the field was there, but ${problem}`);
   const look = async () => {
     const sight = await probeVisible(run, selector, (one, timeout) => askPage(one, "hold", { timeout }));
-    return { sight, problem: await askPage(sight.frame, "focus", { timeout: run.timeLeft() }) };
+    return { ...sight, problem: await askPage(sight.frame, "focus", { timeout: run.timeLeft() }) };
   };
-  for (let before = ""; ; ) {
-    const { sight, problem } = await look().catch((error) => {
-      // The last look may have had no time left to see what the one before it saw.
-      throw before !== "" && run.timeLeft() <= 1 ? failure(before) : error;
-    });
-    if (problem === "") return sight;
-    if (run.timeLeft() <= focusPollMs) throw failure(problem);
-    before = problem;
-    await run.pause(focusPollMs);
-  }
+  return untilRight(run, look, ({ problem }) =>
+    problem === "" ? undefined : new Failure(`looked for ${run.named(selector)}; the field was there, but ${problem}`),
+  );
 }
 
 /** Enter is pressed for each line's end, of which a text from Windows has two characters. */
@@ -102,7 +93,6 @@ export const focusMs = 2_000;
 /** Between two keys, for pages that react a moment later. */
 const keyMs = 30;
 const pollMs = 20;
-const focusPollMs = 100;
 
 interface Keys {
   text: string;

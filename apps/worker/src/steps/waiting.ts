@@ -3,6 +3,7 @@ import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import { errors } from "playwright";
 import { Failure } from "../browser/failure.ts";
+import type { Probe } from "../browser/frames.ts";
 import { askPage } from "../browser/page-functions.ts";
 import { plainText } from "../browser/shown-text.ts";
 import {
@@ -12,12 +13,12 @@ import {
   probeVisible,
   searchedBy,
   soughtText,
+  untilRight,
   untilTextVisible,
   visibleElement,
 } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
-const pollMs = 100;
 const maxQuotedCharacters = 40;
 
 /**
@@ -31,23 +32,18 @@ async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<voi
 
 async function untilAlone(run: Run, selector: Selector, text: Parameter): Promise<void> {
   const wanted = plainText(soughtText(run, text));
-  let shown: string | undefined;
-  const other = () => {
-    const there = run.redacted((shown ?? "").replace(/\s+/g, " ").trim()).slice(0, maxQuotedCharacters);
-    return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
-  };
-  for (;;) {
-    const { seen } = await probeVisible(run, selector, (element, timeout) =>
-      askPage(element, "text", { max: limits.variableBytes, timeout }),
-    ).catch((error) => {
-      // The last poll may have had no time left to see what the one before it saw.
-      throw shown !== undefined && error instanceof Failure ? other() : error;
-    });
-    if (seen !== null && plainText(seen) === wanted) return;
-    shown = seen ?? "a longer text";
-    if (run.timeLeft() <= pollMs) throw other();
-    await run.pause(pollMs);
-  }
+  const read: Probe<string | null> = (element, timeout) =>
+    askPage(element, "text", { max: limits.variableBytes, timeout });
+  await untilRight(
+    run,
+    () => probeVisible(run, selector, read),
+    ({ seen }) => {
+      if (seen !== null && plainText(seen) === wanted) return undefined;
+      const shown = (seen ?? "a longer text").replace(/\s+/g, " ").trim();
+      const there = run.redacted(shown).slice(0, maxQuotedCharacters);
+      return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
+    },
+  );
 }
 
 /** Waits until no visible element shows the text. */
