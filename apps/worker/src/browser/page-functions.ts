@@ -269,6 +269,26 @@ export async function askEngine(place: Locator | Frame, question: string, timeou
   return JSON.parse(answer ?? "null");
 }
 
+/** Sent into pages as text: may use nothing from outside itself. */
+function createAnswering(run: (given: unknown, node: Element) => unknown, jsonOf: typeof answerOf) {
+  function query(node: Element, selector: string): Element {
+    const answer = document.createElement("data");
+    answer.setAttribute("data-answer", jsonOf(run(JSON.parse(decodeURIComponent(selector)), node)));
+    return answer;
+  }
+  return { query, queryAll: (node: Element, selector: string) => [query(node, selector)] };
+}
+
+/**
+ * Another function that runs inside pages apart from their scripts, as an engine of its own. It is sent there as text, and may use
+ * nothing from outside itself. Resolves with what asks it about an element, or about a frame's document.
+ */
+export async function pageFunction<Given, Result>(name: string, run: (given: Given, node: Element) => Result) {
+  await selectors.register(name, { content: `(${createAnswering})(${run}, ${answerOf})` }, { contentScript: true });
+  return async (place: Locator | Frame, given: Given, timeout: number) =>
+    (await askEngine(place, `${name}=${encodeURIComponent(JSON.stringify(given))}`, timeout)) as Result;
+}
+
 /** The labels of fields. */
 export function labelsOf(fields: Locator): Locator {
   return fields.locator(`${engine}=labels`);

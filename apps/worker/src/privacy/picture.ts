@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { within } from "@gatepost/domain/platform/signal";
-import { type Frame, type Locator, type Page, selectors } from "playwright";
+import type { Frame, Locator, Page } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { hasLoaded } from "../browser/frames.ts";
-import { askEngine } from "../browser/page-functions.ts";
+import { pageFunction } from "../browser/page-functions.ts";
 import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Set on fields into which a person has typed; pictures cover them. */
@@ -344,23 +344,10 @@ function markSecrets({ attribute, highlight, secrets, marked, sheet }: Marks): n
   return uncovered;
 }
 
-/** Marks apart from the scripts of the page (page-functions.ts), which would be told the secrets of other sites. */
-const engine = "gatepost-secrets";
-
-/** Sent into pages as text: may use nothing from outside itself. */
-function createEngine(mark: typeof markSecrets) {
-  function query(_: Node, selector: string): Element {
-    const answer = document.createElement("data");
-    answer.setAttribute("data-answer", String(mark(JSON.parse(decodeURIComponent(selector)))));
-    return answer;
-  }
-  return { query, queryAll: (root: Node, selector: string) => [query(root, selector)] };
-}
-
-await selectors.register(engine, { content: `(${createEngine})(${markSecrets})` }, { contentScript: true });
+/** Apart from the scripts of the page, which would be told the secrets of other sites. */
+const askMark = await pageFunction("gatepost-secrets", markSecrets);
 
 /** What markSecrets returns. A frame that does not answer within `ms` is for the caller to notice. */
 export async function markIn(frame: Frame, marks: Marks, ms: number): Promise<number> {
-  const question = encodeURIComponent(JSON.stringify(marks));
-  return (await askEngine(frame, `${engine}=${question}`, ms + 1_000)) as number;
+  return await askMark(frame, marks, ms + 1_000);
 }

@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
-import { type Locator, selectors } from "playwright";
+import type { Locator } from "playwright";
 import { Failure } from "../browser/failure.ts";
-import { answerOf, askEngine } from "../browser/page-functions.ts";
+import { pageFunction } from "../browser/page-functions.ts";
 import { takePicture } from "../privacy/picture.ts";
 import { condensedSecrets, isSecret, redact } from "../privacy/redact.ts";
 import { visibleElement } from "./element.ts";
@@ -21,9 +21,9 @@ async function takeHtmlSnapshot(step: StepOf<"TAKE_HTML_SNAPSHOT_BY_SELECTOR">, 
  */
 async function snapshot(run: Run, element: Locator, named: string): Promise<string> {
   const secrets = [...run.secrets.texts, ...run.secrets.typed].filter(isSecret);
-  const asked = JSON.stringify({ secrets: condensedSecrets(secrets), max: maxTextCharacters });
-  const html = await askEngine(element, `${engine}=${encodeURIComponent(asked)}`, run.timeLeft());
-  if (typeof html !== "string") throw new Failure(`the HTML of ${named} is longer than what a task keeps`);
+  const asked = { secrets: condensedSecrets(secrets), max: maxTextCharacters };
+  const html = await askHtml(element, asked, run.timeLeft());
+  if (html === null) throw new Failure(`the HTML of ${named} is longer than what a task keeps`);
   return redact(
     html,
     secrets.flatMap((text) => [text, escapeText(text), escapeText(text).replaceAll('"', "&quot;")]),
@@ -35,7 +35,7 @@ function escapeText(text: string): string {
 }
 
 /** Runs inside the page, on a copy of the element. `secrets` are as condense returns them. */
-function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: number }): string | null {
+function outerHtml({ secrets, max }: { secrets: string[]; max: number }, node: Element): string | null {
   const copy = node.cloneNode(true) as Element;
   /** Stands for the template of a shadow root, in whose content nothing would be found below. */
   const shadowTag = "gatepost-shadow-root";
@@ -96,20 +96,8 @@ function outerHtml(node: Element, { secrets, max }: { secrets: string[]; max: nu
   return html.length > max ? null : html;
 }
 
-/** Reads apart from the scripts of the page (page-functions.ts), which would be told the secrets of other sites. */
-const engine = "gatepost-html";
-
-/** Sent into pages as text: may use nothing from outside itself. */
-function createEngine(read: typeof outerHtml, jsonOf: typeof answerOf) {
-  function query(node: Element, selector: string): Element {
-    const answer = document.createElement("data");
-    answer.setAttribute("data-answer", jsonOf(read(node, JSON.parse(decodeURIComponent(selector)))));
-    return answer;
-  }
-  return { query, queryAll: (node: Element, selector: string) => [query(node, selector)] };
-}
-
-await selectors.register(engine, { content: `(${createEngine})(${outerHtml}, ${answerOf})` }, { contentScript: true });
+/** Apart from the scripts of the page, which would be told the secrets of other sites. */
+const askHtml = await pageFunction("gatepost-html", outerHtml);
 
 /** If a page never finishes loading, the picture shows its current state. */
 const loadMs = 5_000;
