@@ -6,6 +6,7 @@ const asks = `<button id="ask" onclick="text.textContent = confirm('Delete?') ? 
 
 const pages = await openPages({
   "/asks": `${asks}<button id="quiet">Quiet</button><a id="next" href="/asks?next">Next</a><a id="loads" href="/loads">Loads</a>
+    <button id="asks" onclick="text.textContent = prompt('How many?', '12')">Ask</button>
     <button id="both" onclick="text.textContent = confirm('Sure?') + ' ' + prompt('Why?')">Both</button>`,
   "/loads": `<p id="text"></p><script>text.textContent = confirm('Stay?') ? 'stays' : 'goes'</script>`,
 });
@@ -34,4 +35,8 @@ test("an answer takes the place of an earlier one that no dialog used", async ()
 
 test("answers in a row are for dialogs one after another", async () => {
   expect(await textAfter(answer(true), answer(true, "Because"), click("#both"))).toBe("true Because");
+});
+
+test("a prompt that is accepted without a text keeps what the page has filled in", async () => {
+  expect(await textAfter(answer(true), click("#asks"))).toBe("12");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasKept, isLastOf, restOf } from "./kept-text.ts";
+import { formProblem, hasKept, inForm, isLastOf, isNotForKeys, restOf } from "./kept-text.ts";
 
 test.each([
   ["4111 1111 1111 1111", "4111111111111111", true],
@@ -57,4 +57,35 @@ test.each([
   ["", "349001", false],
 ])("that %j is only the last character of %j: %j", (kept, given, expected) => {
   expect(isLastOf(kept, given)).toBe(expected);
+});
+
+test.each([
+  ["2024-12-31T10:00:00", "datetime-local", "2024-12-31T10:00"],
+  ["2024-12-31 10:00", "datetime-local", "2024-12-31T10:00"],
+  [" 2024-12-31T10:00 ", "datetime-local", "2024-12-31T10:00"],
+  ["2024-12-31T10:00:15.000", "datetime-local", "2024-12-31T10:00:15"],
+  ["2024-12-31 ", "date", "2024-12-31"],
+  [" 12 ", "text", " 12 "],
+])("%j becomes in a %s field %j", (given, type, text) => {
+  expect(inForm(given, type)).toBe(text);
+});
+
+test.each([
+  ["2024-05-06", "date", true],
+  ["05062024", "date", false],
+  ["14:30", "time", true],
+  ["0230PM", "time", false],
+  ["70", "range", true],
+  ["", "color", false],
+  ["2024-05-06", "text", false],
+])("that %j is not for the keys of a %s field: %j", (text, type, expected) => {
+  expect(isNotForKeys(text, type)).toBe(expected);
+});
+
+test("of a field of one form, a text that it does not keep is a problem", () => {
+  expect(formProblem({ type: "date", text: "" }, "2024-13-06")).toBe(
+    "is a date field, and the value is not in its form, such as 2026-01-31",
+  );
+  expect(formProblem({ type: "color", text: "#ff8800" }, "#FF8800")).toBeUndefined();
+  expect(formProblem({ type: "text", text: "" }, "x")).toBeUndefined();
 });

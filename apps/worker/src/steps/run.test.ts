@@ -2,34 +2,21 @@ import { expect, test } from "vitest";
 import { Results } from "./results.ts";
 import { makeRun, type RunParts } from "./run.ts";
 
+function runWith(more: object) {
+  const nothing = { session: {}, results: new Results(), reads: new Set(), stored: new Map(), values: new Map() };
+  return makeRun({ ...nothing, ...more } as unknown as RunParts);
+}
+
 test("an error names neither the value of now nor one that the site refused", () => {
   const secrets = { texts: new Set(["FIRST-1111", "SECOND-2222"]), joined: new Set(), fields: [], typed: new Set() };
-  const values = new Map([["code", "SECOND-2222"]]);
-  const run = makeRun({
-    session: {},
-    results: new Results(),
-    reads: new Set(),
-    stored: new Map(),
-    secrets,
-    values,
-    late: ["code"],
-  } as unknown as RunParts);
+  const run = runWith({ secrets, values: new Map([["code", "SECOND-2222"]]), late: ["code"] });
   expect(run.redacted("FIRST-1111 was refused, second-2222 is asked for")).toBe("… was refused, … is asked for");
 });
 
 test("S16: of joined texts, so many characters are kept to be covered: those of a repetition differ in each run", () => {
   const secrets = { texts: new Set<string>(), joined: new Set<string>(), fields: [], typed: new Set<string>() };
   const values = new Map<string, unknown>([["long", "x".repeat(60_000)]]);
-  const parts = {
-    session: {},
-    results: new Results(),
-    reads: new Set(),
-    stored: new Map(),
-    secrets,
-    values,
-    late: ["n"],
-  };
-  const run = makeRun(parts as unknown as RunParts);
+  const run = runWith({ secrets, values, late: ["n"] });
   for (let n = 0; n < 200; n++) {
     values.set("n", `run ${n}`);
     run.text({ text: "{{long}} {{n}}" });
@@ -46,15 +33,9 @@ test("a name and password go to their own origin alone", async () => {
       void signedIn.push(`${site.username}:${site.password} at ${site.origin}`),
   };
   const userInfo = { origin: "https://site.example", username: "ada", password: "p%2Fw" };
-  const parts = { session, userInfo, results: new Results(), reads: new Set(), stored: new Map(), values: new Map() };
-  const run = makeRun(parts as unknown as RunParts);
-  for (const address of [
-    "http://site.example/",
-    "https://site.example:8443/",
-    "https://www.site.example/",
-    "/relative",
-  ])
-    expect(await run.signIn(address)).toBe(address);
+  const run = runWith({ session, userInfo });
+  const others = ["http://site.example/", "https://site.example:8443/", "https://www.site.example/", "/relative"];
+  for (const address of others) expect(await run.signIn(address)).toBe(address);
   expect(signedIn).toEqual([]);
   expect(await run.signIn("https://site.example/next")).toBe("https://site.example/next");
   expect(await run.signIn("https://eve:other@site.example/")).toBe("https://site.example/");

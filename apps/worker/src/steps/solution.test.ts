@@ -15,6 +15,7 @@ const { site, browser } = await openPages(
       if (!headers.authorization) response.writeHead(401, { "www-authenticate": 'Basic realm="site"' });
       response.end(`<a href="/" target="_blank">on</a>`);
     },
+    "/never": () => {},
     "/": (request, response) => {
       const name = request.headers.host?.split(":")[0];
       response.writeHead(200, {
@@ -44,7 +45,9 @@ async function solutionAfter(addresses: string[], domainsOfInterest: string[]) {
   return solution;
 }
 
-test("a solution holds the last page, its cookies and storage, and nothing of other sites", async () => {
+const userAgent = () => site.requests.at(-1)?.["user-agent"];
+
+test("a solution holds the last page, its cookies, storage and navigator, and nothing of other sites", async () => {
   const solution = await solutionAfter([`http://localhost:${site.port}/`, site.url("/?q=1#end")], []);
   expect(solution).toMatchObject({
     url: site.url("/?q=1#end"),
@@ -56,6 +59,17 @@ test("a solution holds the last page, its cookies and storage, and nothing of ot
   });
   expect(Object.keys(solution.cookies)).toHaveLength(2);
   expect(Object.entries(solution.texts)).toEqual([["__proto__", "text"]]);
+  const common = { domain: "127.0.0.1", path: "/", expires: -1, secure: false, sameSite: "Lax" };
+  expect(solution.cookieJar).toEqual([
+    { ...common, name: "of-127.0.0.1", value: "1", httpOnly: false },
+    { ...common, name: "both", value: "127.0.0.1", httpOnly: true },
+  ]);
+  expect(solution.fingerprint).toMatchObject({
+    "self.navigator.userAgent": userAgent(),
+    "self.navigator.languages": expect.arrayContaining([expect.any(String)]),
+    "self.navigator.cookieEnabled": true,
+    "self.navigator.hardwareConcurrency": expect.any(Number),
+  });
 });
 
 test("domains of interest add their cookies and storage; those of the last page take precedence", async () => {
@@ -72,40 +86,7 @@ test("a page without an origin also has a solution", async () => {
     url: "about:blank",
     domain: "",
     cookies: {},
-  });
-});
-
-const userAgent = () => site.requests.at(-1)?.["user-agent"];
-
-test("cookieJar has the cookies in full, fingerprint what the page's navigator says", async () => {
-  const { cookieJar, fingerprint } = await solutionAfter([site.url("/")], []);
-  expect(cookieJar).toEqual([
-    {
-      name: "of-127.0.0.1",
-      value: "1",
-      domain: "127.0.0.1",
-      path: "/",
-      expires: -1,
-      httpOnly: false,
-      secure: false,
-      sameSite: "Lax",
-    },
-    {
-      name: "both",
-      value: "127.0.0.1",
-      domain: "127.0.0.1",
-      path: "/",
-      expires: -1,
-      httpOnly: true,
-      secure: false,
-      sameSite: "Lax",
-    },
-  ]);
-  expect(fingerprint).toMatchObject({
-    "self.navigator.userAgent": userAgent(),
-    "self.navigator.languages": expect.arrayContaining([expect.any(String)]),
-    "self.navigator.cookieEnabled": true,
-    "self.navigator.hardwareConcurrency": expect.any(Number),
+    requestHeaders: {},
   });
 });
 
@@ -156,55 +137,34 @@ test("a page that replaced its navigator brings nothing that is not plain", () =
   ).toEqual({ "self.navigator.language": "en", "self.navigator.webdriver": true });
 });
 
-test("a page without an origin has no headers, and one that breaks its navigator no fingerprint", async () => {
-  expect((await solutionAfter([], [])).requestHeaders).toEqual({});
+test("what a page replaces, fills or holds up in what is read of it, its task's solution is without", async () => {
   const session = await browser.browser.openSession();
   await session.page.goto(site.url("/"));
-  await session.page.evaluate(() => {
-    Object.defineProperty(navigator, "userAgent", {
-      get() {
-        throw new Error("no");
-      },
-    });
-  });
-  expect((await collectSolution(session, results(), [])).fingerprint).toEqual({});
-  await session.close();
-});
+  const collect = () => collectSolution(session, results(), []);
+  // Six bytes each as JSON.
+  await session.page.evaluate(() => localStorage.setItem("much", "\u0001".repeat(4 * 2 ** 20)));
+  const much = await collect();
+  expect(much.cookies).toMatchObject({ both: "127.0.0.1" });
+  expect(Object.keys(much.localStorage)).toEqual([]);
 
-test("a page that replaced its storage, and what its navigator is asked by, brings texts and known names alone", async () => {
-  const session = await browser.browser.openSession();
-  await session.page.goto(site.url("/"));
   await session.page.evaluate(() => {
     Object.defineProperty(window, "localStorage", { value: { text: "1", number: 1n, storage: { a: "1" } } });
     Object.assign(Array.prototype, { map: () => [["made up", "1"]] });
   });
-  const { localStorage, fingerprint } = await collectSolution(session, results(), []);
-  expect(localStorage).toEqual({ text: "1" });
-  expect(Object.keys(fingerprint)).not.toContain("self.navigator.made up");
-  await session.close();
-});
+  const replaced = await collect();
+  expect(replaced.localStorage).toEqual({ text: "1" });
+  expect(Object.keys(replaced.fingerprint)).not.toContain("self.navigator.made up");
 
-test("a page that has stored more than the worker reads has a result without it", async () => {
-  const session = await browser.browser.openSession();
-  await session.page.goto(site.url("/"));
-  // Six bytes each as JSON.
-  await session.page.evaluate(() => localStorage.setItem("much", "\u0001".repeat(4 * 2 ** 20)));
-  const solution = await collectSolution(session, results(), []);
-  expect(solution).toMatchObject({ localStorage: {}, cookies: { both: "127.0.0.1" } });
-  expect(Object.keys(solution.localStorage)).toEqual([]);
-  await session.close();
-});
-
-test("a page whose navigator never returns has no fingerprint, and its task still ends", async () => {
-  const session = await browser.browser.openSession();
   await session.page.goto(site.url("/"));
   await session.page.evaluate(() => {
     Object.defineProperty(navigator, "userAgent", {
       get() {
-        for (;;);
+        const request = new XMLHttpRequest();
+        request.open("GET", "/never", false);
+        request.send();
       },
     });
   });
-  expect((await collectSolution(session, results(), [])).fingerprint).toEqual({});
+  expect((await collect()).fingerprint).toEqual({});
   await session.close();
 });

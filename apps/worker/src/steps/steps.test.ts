@@ -1,39 +1,35 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
-import { openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
+import { openTestSite } from "../testing/test-browser.ts";
 import { click, fill, openPages, press, readText as read } from "../testing/test-pages.ts";
-
-const field = '<input id="2facode" oninput="out.textContent = value"><p id="out"></p>';
 
 /** A value as long as a link with a signature may be. */
 const long = "K7Q-".repeat(1_000);
 
+let whenShown: (now: number) => void = () => {};
+
 const pages = {
   "/": "<title>Home</title><h1>Welcome,\n <b>Bob</b></h1>",
-  "/field": field,
   "/fields": `<textarea id="area"></textarea><input id="off" disabled><input id="locked" readonly><p id="text">x</p>
     <select id="choice"><option value="canary-value" disabled>One</select><input id="date" type="date"><input name="q" style="display:none"><input name="q" id="second">`,
   "/late": `<div id="out"></div><script>setTimeout(() => { out.innerHTML = "<a id=late href=/>arrived</a>" }, 400)</script>`,
-  "/form": '<form action="/done"><input id="a" name="a"><input id="go" type="submit" value="Send it"></form>',
   "/slow-form": '<form action="/slow"><input id="a" name="a"></form>',
   "/slow": (_: unknown, response: import("node:http").ServerResponse) => {
     setTimeout(() => response.end('<!doctype html><input id="a"><p id="second">second</p>'), 500);
   },
-  "/done": "<p id=done>done</p>",
-  "/hidden": '<p id="hidden" hidden>secret</p><p class="twice">a</p><p class="twice">b</p>',
   "/long": `<p>long</p><script>const [p] = document.querySelectorAll("p");
     p.dataset.a = "x".repeat(5 * 2 ** 20); p.dataset.b = "\\u0001".repeat(3 * 2 ** 20)</script>`,
   "/texts": `<p id="p">  two<br>lines <span hidden>hidden</span></p><input id="i" value="held">
     <select id="s"><option value="1">one</select><svg><text id="v">drawn</text></svg>`,
   "/long-value": `<title>For ${long}</title><select id="s"><option>${long}</select>`,
   "/long-option": `<select id="s"><option>${"x".repeat(36)} K7Q-4Z9 y</select>`,
-  "/busy": "<p id=p>x</p><script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
+  "/arrives": "<p id=p></p><script>setTimeout(() => { p.textContent = 'arrived'; fetch('/shown') }, 1_300)</script>",
+  "/shown": (_: unknown, response: import("node:http").ServerResponse) => {
+    whenShown(performance.now());
+    response.end();
+  },
   "/keys": `<p id="out"></p><script>onkeydown = (e) => { out.textContent += (e.ctrlKey ? "^" : "") + e.key + " " }</script>`,
   "/alert": "<script>alert(1); confirm(2); prompt(3)</script><p id=p>after</p>",
-  "/download": (_: unknown, response: import("node:http").ServerResponse) => {
-    response.writeHead(200, { "content-disposition": "attachment" }).end("data");
-  },
   "/truncated": (_: unknown, response: import("node:http").ServerResponse) => {
     response
       .writeHead(200, { "content-type": "text/html", "content-length": 10_000 })
@@ -45,9 +41,11 @@ const pages = {
   },
 };
 
-const { site, open, play, textAfter } = await openPages(pages);
+const nobody = await openTestSite({});
+nobody.close();
+const { site, open, play, textAfter } = await openPages(pages, { also: nobody.host });
 
-/** Longer than a busy page takes to respond. */
+/** For steps that fail. */
 const soon = { timeout: 3 };
 
 describe("OPEN_PAGE", () => {
@@ -56,35 +54,24 @@ describe("OPEN_PAGE", () => {
     expect(await textAfter([step, read("h1")], { values: { url: ` ${site.url("/")} ` } })).toBe("Welcome, Bob");
   });
 
-  test("opens nothing but http and https", async () => {
-    for (const address of ["file:///etc/passwd", "javascript:alert(1)", "x"])
-      await expect(textAfter([{ type: "OPEN_PAGE", url: address }])).rejects.toMatchObject({
-        code: "ERROR_WEBSITE_NOT_ALLOWED",
-        message: expect.stringContaining("must be an absolute http or https URL"),
-      });
-  });
-
-  test("says that the address is on a network that is blocked, by name or number", async () => {
-    const closed = (host: string): WrittenStep[] => [{ type: "OPEN_PAGE", url: `${host}:${site.port}/?q=secret` }];
+  test("opens nothing but http and https, and no network that is blocked, by name or number", async () => {
+    const refused = (url: string) =>
+      expect(textAfter([{ type: "OPEN_PAGE", url }])).rejects.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
+    await refused("file:///etc/passwd");
     // egress.test.ts has every form of an address.
-    for (const host of ["http://2130706434", "https://localhost"])
-      await expect(textAfter(closed(host))).rejects.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
+    for (const host of ["http://2130706434", "https://localhost"]) await refused(`${host}:${site.port}/?q=secret`);
   });
 
   test("says that a name has no address, and that nobody is there", async () => {
     await expect(textAfter([{ type: "OPEN_PAGE", url: "http://nowhere.invalid/" }])).rejects.toThrow(
       "the host's name could not be resolved",
     );
-    const free = await openTestSite({});
-    free.close();
-    const lone = await openTestBrowser(free.host);
-    const opening = playSteps(lone, [{ type: "OPEN_PAGE", url: free.url() }]);
-    await expect(opening).rejects.toThrow("no connection to the host could be made");
-    await lone.close();
+    await expect(textAfter([{ type: "OPEN_PAGE", url: nobody.url() }])).rejects.toThrow(
+      "no connection to the host could be made",
+    );
   });
 
-  test("says that an address is a download, and that a site redirects without end", async () => {
-    await expect(textAfter([open("/download")])).rejects.toThrow("leads to a download");
+  test("says that a site redirects without end", async () => {
     await expect(textAfter([open("/loop")])).rejects.toThrow("redirects without end");
   });
 
@@ -100,10 +87,6 @@ describe("OPEN_PAGE", () => {
 });
 
 describe("FILL_INPUT", () => {
-  test("finds a field by an id that CSS does not know", async () => {
-    expect(await textAfter([open("/field"), fill("#2facode", "123"), read("#out")])).toBe("123");
-  });
-
   test("F1: types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {
     const texts = { g: "_WAIT_FOR_IT_", h: "one\n\ttwo  spaces", i: "abcdefgh".repeat(8_191) };
     const values = { a: "text ü 😀 <b>", b: null, c: true, d: 1.5, e: ["a", 1], f: { a: 1 }, ...texts };
@@ -120,10 +103,6 @@ describe("FILL_INPUT", () => {
     const fillIn: WrittenStep = { type: "FILL_INPUT", selector: "#area", value: { variable: "code" } };
     await using played = await play([open("/fields"), fillIn, fillIn], { values: { code: "1234" }, late: ["code"] });
     expect(played.run?.secrets.fields).toHaveLength(1);
-  });
-
-  test("replaces what the field held", async () => {
-    expect(await textAfter([open("/field"), fill("input", "old"), fill("input", "new"), read("input")])).toBe("new");
   });
 
   test("takes the first visible one of several", async () => {
@@ -158,22 +137,11 @@ test.concurrent.each<[string, WrittenStep]>([
   await expect(textAfter([open("/long-value"), step], { values: { link: long } })).rejects.toThrow(message);
 });
 
-test.concurrent("a page that never answers ends its step soon after the step's time, and can be closed", async () => {
-  const steps: WrittenStep[] = [open("/busy"), { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 1 }];
-  await expect(textAfter(steps)).rejects.toThrow();
-});
-
-describe("CLICK", () => {
-  test("waits until the element is there", async () => {
-    expect(await textAfter([open("/late"), click("#late"), read("h1")])).toBe("Welcome, Bob");
-  });
+test("CLICK waits until the element is there", async () => {
+  expect(await textAfter([open("/late"), click("#late"), read("h1")])).toBe("Welcome, Bob");
 });
 
 describe("PRESS_KEY", () => {
-  test("submits a form with Enter", async () => {
-    expect(await textAfter([open("/form"), fill("#a", "x"), press("Enter"), read("#done")])).toBe("done");
-  });
-
   test("the next step does not meet the old page, however slowly the new one comes", async () => {
     const steps = [open("/slow-form"), fill("#a", "old"), press("Enter"), fill("#a", "new"), read("#second")];
     expect(await textAfter(steps)).toBe("second");
@@ -191,61 +159,17 @@ test("TYPE_TEXT stops when its time is over where nothing has the focus: the res
   expect((await textAfter([open("/keys"), type, read("#out")]))?.length).toBeLessThan(100);
 });
 
-describe("WAIT_FOR_TEXT", () => {
-  const waitFor = (text: string): WrittenStep => ({ type: "WAIT_FOR_TEXT", text });
-
-  test("ignores what is hidden, and reports the page's title without a variable's value", async () => {
-    const step: WrittenStep = { type: "WAIT_FOR_TEXT", text: { variable: "t" }, ...soon };
-    await Promise.all([
-      expect(textAfter([open("/hidden"), { ...waitFor("secret"), ...soon } as WrittenStep])).rejects.toThrow(
-        'the page did not show the text "secret"',
-      ),
-      expect(textAfter([open("/"), step], { values: { t: "canary", other: "home" } })).rejects.toThrow(
-        'the page did not show what the variable t holds; the page\'s title was "…"',
-      ),
-    ]);
-  });
-
-  test("sees a text within a tenth of a second of its appearance, also late", async () => {
-    let shown = 0;
-    const slow = await openTestSite({
-      "/": "<p id=p></p><script>setTimeout(() => { p.textContent = 'arrived'; fetch('/shown') }, 1_300)</script>",
-      "/shown": (_, response) => {
-        shown = performance.now();
-        response.end();
-      },
-    });
-    const own = await openTestBrowser(slow.host);
-    /** Of a few tries one meets a machine that has time: where the pauses are longer, none does. */
-    let soonest = Number.POSITIVE_INFINITY;
-    for (let tries = 0; tries < 5 && soonest > 150; tries++) {
-      shown = 0;
-      await using _ = await playSteps(own, [{ type: "OPEN_PAGE", url: slow.url() }, waitFor("arrived")]);
-      const seen = performance.now();
-      while (shown === 0) await sleep(5);
-      soonest = Math.min(soonest, seen - shown);
-    }
-    expect(soonest).toBeLessThan(150);
-    await own.close();
-    slow.close();
-  });
-});
-
-describe("WAIT_FOR_ELEMENT", () => {
-  const waitFor = (selector: string): WrittenStep => ({ type: "WAIT_FOR_ELEMENT", selector });
-
-  test("waits until the element is visible", async () => {
-    await textAfter([open("/late"), waitFor("#late")]);
-  });
-
-  test.concurrent.each([
-    ["#none", 'looked for "#none"; no element matched it'],
-    ["#hidden", 'looked for "#hidden"; 1 matched it, but none was visible'],
-  ])("distinguishes missing elements from hidden ones: %s", async (selector, message) => {
-    await expect(textAfter([open("/hidden"), { ...waitFor(selector), ...soon } as WrittenStep])).rejects.toThrow(
-      message,
-    );
-  });
+test("WAIT_FOR_TEXT sees a text within a tenth of a second of its appearance, also late", async () => {
+  /** Of a few tries one meets a machine that has time: where the pauses are longer, none does. */
+  let soonest = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 5 && soonest > 150; tries++) {
+    const shown = Promise.withResolvers<number>();
+    whenShown = shown.resolve;
+    await using _ = await play([open("/arrives"), { type: "WAIT_FOR_TEXT", text: "arrived" }]);
+    const seen = performance.now();
+    soonest = Math.min(soonest, seen - (await shown.promise));
+  }
+  expect(soonest).toBeLessThan(150);
 });
 
 describe("READ_TEXT", () => {
@@ -253,14 +177,6 @@ describe("READ_TEXT", () => {
     const names = ["#p", "#i", "#s", "#v"];
     await using played = await play([open("/texts"), ...names.map((name) => read(name, name))]);
     expect([...played.texts.values()]).toEqual(["two\nlines", "held", "1", "drawn"]);
-  });
-
-  test("keeps each text by its name, whatever the name", async () => {
-    await using played = await play([open("/texts"), read("#i", "__proto__"), read("#v", "b")]);
-    expect([...played.texts]).toEqual([
-      ["__proto__", "held"],
-      ["b", "drawn"],
-    ]);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { StepOf, WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, describe, expect, test } from "vitest";
 import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
-import { type Play, playSteps } from "../testing/test-browser.ts";
+import type { Play } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 import type { StoredSecrets } from "./typed-values.ts";
 
@@ -24,7 +24,7 @@ const stolen: string[] = [];
 
 const demo = await startSite();
 afterAll(() => demo.close());
-const { site: pages, browser } = await openPages(
+const { site: pages, play } = await openPages(
   {
     "/": field,
     "/framed": ({ url = "" }, response) => {
@@ -84,7 +84,7 @@ const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector
 
 /** What an element of the page, or of its first frame, holds. */
 async function heldAfter(steps: WrittenStep[], selector = "#field", options: Play = {}): Promise<string[]> {
-  await using played = await playSteps(browser, steps, { stored: stored(), ...options });
+  await using played = await play(steps, { stored: stored(), ...options });
   const { page } = played.session.windows;
   const fields = page.frames().map((frame) => frame.locator(selector).all());
   return await Promise.all((await Promise.all(fields)).flat().map((one) => one.inputValue()));
@@ -103,21 +103,12 @@ const refusal = (place: string) => `the secret "bank password" is not typed into
 
 describe("a stored secret", () => {
   test.each([
-    ["FILL_INPUT", "bank", [fill()]],
-    ["FILL_INPUT", "www.bank", [fill()]],
-    ["TYPE_TEXT", "bank", [type("#field")]],
-    ["TYPE_TEXT without a selector", "bank", [{ type: "CLICK", selector: "#field" } as WrittenStep, type()]],
-  ])("is typed by %s into a page of %s.test", async (_type, host, steps) => {
-    expect(await heldAfter([open(at(host)), ...steps])).toEqual([password]);
-  });
-
-  test.each([
     ["FILL_INPUT", [fill()]],
     ["TYPE_TEXT", [type("#field")]],
     ["TYPE_TEXT without a selector", [{ type: "CLICK", selector: "#field" } as WrittenStep, type()]],
-  ])("is typed by %s into no page of another site", async (_type, steps) => {
+  ])("is typed by %s into a page of its domain, and into none of another site", async (_type, steps) => {
+    expect(await heldAfter([open(at("bank")), ...steps])).toEqual([password]);
     expect(await errorOf([open(at("evil")), ...steps])).toBe(refusal("a page of evil.test"));
-    expect(await errorOf([open(at("notbank")), ...steps])).toBe(refusal("a page of notbank.test"));
   });
 
   test("is chosen from the options of a menu on its own pages only", async () => {
@@ -153,9 +144,9 @@ describe("a stored secret", () => {
     ["#edited", password],
   ])("is filled into %s alone, although a frame of another site keeps taking the focus", async (selector, value) => {
     stolen.length = 0;
-    for (let time = 0; time < 6; time++) {
+    for (let time = 0; time < 3; time++) {
       const steps: WrittenStep[] = [open(at("bank", "/grabbed")), { ...fill(), selector } as WrittenStep];
-      await using played = await playSteps(browser, steps, { stored: stored(value) });
+      await using played = await play(steps, { stored: stored(value) });
       const field = played.session.page.locator(selector);
       expect(await (selector === "#edited" ? field.textContent() : field.inputValue())).toBe(value);
     }
@@ -177,7 +168,7 @@ describe("a stored secret", () => {
   test("is not told to the scripts of other pages, of which pictures are taken", async () => {
     const telling: WrittenStep[] = [{ type: "TAKE_SCREENSHOT" }, snapshot, { type: "CLICK", selector: "button" }];
     const steps = [open(at("evil", "/spy")), ...telling, read("p", "heard")];
-    await using played = await playSteps(browser, steps, { stored: stored() });
+    await using played = await play(steps, { stored: stored() });
     expect(played.texts.get("heard")).toBe("heard:");
   });
 
@@ -189,14 +180,14 @@ describe("a stored secret", () => {
       fields: { text: {}, other: { selector: "b" } },
     };
     const steps = [open(at("bank")), fill(), read("#seen", "seen"), read("#field", "field"), list, snapshot];
-    await using played = await playSteps(browser, steps, { stored: stored() });
+    await using played = await play(steps, { stored: stored() });
     expect(Object.fromEntries(played.texts)).toEqual({ seen: "…", field: "…" });
     expect(Object.fromEntries(played.data)).toEqual({ list: [{ text: "…", other: null }] });
     expect(Buffer.from(played.htmls[0] ?? "", "base64").toString()).not.toContain(password);
 
     // It is there before anything is typed.
     const untyped = [open(at("bank", "/menu")), read("#field", "menu"), snapshot];
-    await using other = await playSteps(browser, untyped, { stored: stored() });
+    await using other = await play(untyped, { stored: stored() });
     expect(Buffer.from(other.htmls[0] ?? "", "base64").toString()).toMatch(/<option>•+<\/option>/);
   });
 });
@@ -208,18 +199,12 @@ describe("a one-time code", () => {
     { type: "WAIT_FOR_TEXT", text: "Your code was right", ...patient },
   ];
   const typeCode = (value: Value): WrittenStep => ({ type: "FILL_INPUT", selector: "#code", value });
-  const demoKey = (value = authenticatorKey) => ({ stored: stored(value, ["demo.test"]) });
 
   test.each([
-    ["a stored key", { totp: { secret: "bank password" } }, demoKey()],
-    [
-      "a stored URI",
-      { totp: { secret: "bank password" } },
-      demoKey(`otpauth://totp/Demo:ada?secret=${authenticatorKey}&issuer=Demo`),
-    ],
+    ["a stored key", { totp: { secret: "bank password" } }, { stored: stored(authenticatorKey, ["demo.test"]) }],
     ["a variable's key", { totp: { variable: "key" } }, { values: { key: authenticatorKey } }],
   ] as [string, Value, Play][])("of %s is what the site expects", async (_name, value, options) => {
-    await using _ = await playSteps(browser, [page(), typeCode(value), ...confirm], options);
+    await using _ = await play([page(), typeCode(value), ...confirm], options);
   });
 
   test("of a stored key is typed into pages of its domains only", async () => {
