@@ -53,17 +53,6 @@ function askWorker(address: string): Promise<string> {
   });
 }
 
-test("a session starts without the cookies and the storage of another one", async () => {
-  await inSession(async (first) => {
-    await first.evaluate(() => {
-      // biome-ignore lint/suspicious/noDocumentCookie: the plain way, as sites do it
-      document.cookie = "a=1";
-      localStorage.setItem("b", "2");
-    });
-    expect(await inSession((second) => second.evaluate(() => document.cookie + localStorage.length))).toBe("0");
-  });
-});
-
 test("what the operator opened is reached by navigation, WebSocket and worker, and the cache works", async () => {
   await inSession(async (page) => {
     const greeting = await page.evaluate(
@@ -124,20 +113,6 @@ test("what Playwright switches off stays off beside what we do", () => {
   expect(lists[1]).toEqual(expect.arrayContaining(lists[0] ?? []));
 });
 
-test("the browser does not inherit the worker's environment", async () => {
-  vi.stubEnv("GATEPOST_SECRET", "canary-of-the-environment-0123456789");
-  const own = await openTestBrowser("");
-  vi.unstubAllEnvs();
-  const environments = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => read(`/proc/${name}/environ`))
-    // Its own processes, beside those of other tests.
-    .filter((text) => text.split("\0").includes(`HOME=${own.folder}`));
-  expect(environments.length).toBeGreaterThan(0);
-  expect(environments.filter((text) => text.includes("canary"))).toEqual([]);
-  await own.close();
-});
-
 test("an address that another program would open starts none but ours, and the page goes on", async () => {
   const own = await openTestBrowser(site.host, { engine: "full" });
   const opened = join(own.folder, "opened");
@@ -161,22 +136,36 @@ test("a site that asks for credentials in place of a proxy does not cut its task
   });
 });
 
-test.each(["closed", "killed"])("a browser that is %s leaves no file of its own", async (end) => {
-  const parent = mkdtempSync(join(tmpdir(), "gp-test-"));
-  vi.stubEnv("TMPDIR", parent);
-  const own = await openTestBrowser(site.host);
-  vi.unstubAllEnvs();
-  const session = await own.browser.openSession();
-  await session.page.goto(site.url());
-  if (end === "closed") await own.browser.close();
-  else own.browser.kill();
-  // Beside the folder of all browsers, Playwright's folders; in it, the program and the settings that they share.
-  await expect.poll(() => readdirSync(parent)).toEqual([basename(own.folder)]);
-  const shared: string[] = [testEngine, "openers", "started", ".cache", ".config"];
-  await expect.poll(() => readdirSync(own.folder).filter((name) => !shared.includes(name))).toEqual([]);
-  await own.close();
-  rmSync(parent, { recursive: true });
-});
+test.each(["closed", "killed"])(
+  "a browser that is %s leaves no file of its own, and is known to be gone",
+  async (end) => {
+    const parent = mkdtempSync(join(tmpdir(), "gp-test-"));
+    vi.stubEnv("TMPDIR", parent);
+    vi.stubEnv("GATEPOST_SECRET", "canary-of-the-environment-0123456789");
+    const own = await openTestBrowser(site.host);
+    vi.unstubAllEnvs();
+    const session = await own.browser.openSession();
+    await session.page.goto(site.url());
+    const environments = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => read(`/proc/${name}/environ`))
+      // Its own processes, beside those of other tests.
+      .filter((text) => text.split("\0").includes(`HOME=${own.folder}`));
+    expect(environments.length).toBeGreaterThan(0);
+    expect(environments.filter((text) => text.includes("canary"))).toEqual([]);
+    const gone = once(own.browser.gone, "abort");
+    if (end === "closed") await own.browser.close();
+    else own.browser.kill();
+    await gone;
+    await expect(session.page.title()).rejects.toThrow();
+    // Beside the folder of all browsers, Playwright's folders; in it, the program and the settings that they share.
+    await expect.poll(() => readdirSync(parent)).toEqual([basename(own.folder)]);
+    const shared: string[] = [testEngine, "openers", "started", ".cache", ".config"];
+    await expect.poll(() => readdirSync(own.folder).filter((name) => !shared.includes(name))).toEqual([]);
+    await own.close();
+    rmSync(parent, { recursive: true });
+  },
+);
 
 test("a session that has authenticated to the proxy opens its first page with one request, and others with a challenge", async () => {
   const sent: string[] = [];
@@ -206,16 +195,6 @@ test("a session that has authenticated to the proxy opens its first page with on
   expect(await requestsOf(session)).toEqual([request]);
   await own.close();
   for (const server of relays) server.close();
-});
-
-test("a killed browser is known to be gone, and what was asked of it fails", async () => {
-  const own = await openTestBrowser("");
-  const session = await own.browser.openSession();
-  const gone = once(own.browser.gone, "abort");
-  own.browser.kill();
-  await gone;
-  await expect(session.page.title()).rejects.toThrow();
-  await own.close();
 });
 
 function read(file: string): string {

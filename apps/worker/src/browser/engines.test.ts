@@ -3,10 +3,9 @@ import type { ServerResponse } from "node:http";
 import type { Engine } from "@gatepost/contract/browser-settings";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { inSessionAt, openTestBrowser, testProgram } from "../testing/test-browser.ts";
-import { openWorkerPages } from "../testing/test-pages.ts";
-import { launchBrowser } from "./browser.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { inSessionAt, openTestBrowser } from "../testing/test-browser.ts";
+import { click, openWorkerPages } from "../testing/test-pages.ts";
 import { Browsers } from "./browsers.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -20,7 +19,8 @@ const pdf = (_: unknown, response: ServerResponse) =>
 
 const { site, environment, customer } = await openWorkerPages(
   {
-    "/": "<p id=p>home</p><button onclick=\"window.open('/asked')\">Open</button>",
+    "/": `<p id=p>home</p><button onclick="window.open('/asked')">Open</button>
+      <button id="closed" onclick="window.open('http://127.0.0.1:9999/')">Closed</button>`,
     "/asked": "<p>asked for</p>",
     "/unasked": "<p id=p>home</p><script>open('/advert'); open('/advert', '_blank', 'noopener'); open()</script>",
     "/advert": "<p>advert</p>",
@@ -35,9 +35,17 @@ const { site, environment, customer } = await openWorkerPages(
   { asLocalhost: true },
 );
 
+const hosts = `${site.host},localhost:${site.port}`;
+const [shell, full] = await Promise.all([
+  openTestBrowser(hosts, { engine: "shell" }),
+  openTestBrowser(hosts, { engine: "full" }),
+]);
+const started = { shell, full };
+afterAll(() => Promise.all([shell.close(), full.close()]));
+
 const see: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#p" };
 /** What only the full browser says of itself. */
-const full = { "self.navigator.pdfViewerEnabled": true };
+const ofFull = { "self.navigator.pdfViewerEnabled": true };
 
 async function engineOf(taskId: number): Promise<Engine> {
   const end = await customer.end(taskId);
@@ -61,14 +69,7 @@ test("a task runs in the headless shell, or in the browser that it or its templa
 });
 
 test("browsers of both engines that start at the same moment are each of their own program", async () => {
-  const { proxy, folder, close } = await openTestBrowser("");
-  const common = { proxy, folder, memoryMegabytes: 2_048, filesMegabytes: 10 };
-  const started = await Promise.all(
-    (["shell", "full"] as const).map((engine) => launchBrowser({ ...common, engine, executable: testProgram(engine) })),
-  );
-  const programs = started.map(({ processId }) => readlinkSync(`/proc/${processId}/exe`));
-  for (const browser of started) await browser.close();
-  await close();
+  const programs = Object.values(started).map(({ browser }) => readlinkSync(`/proc/${browser.processId}/exe`));
   expect(new Set(programs).size, programs.join()).toBe(2);
 });
 
@@ -84,19 +85,33 @@ test("an engine that is not installed is an error if it is requested", async () 
   await expect(customer.end(unasked)).resolves.toMatchObject({ status: "ready" });
 });
 
+test("S9: a task goes through a pop-up to its end, and the error of one to a closed address says so", async () => {
+  await using _worker = environment.startWorker();
+  const asked: WrittenStep = { type: "WAIT_FOR_TEXT", text: "asked for" };
+  const through = await customer.create(site.url(), [click("button"), asked]);
+  await expect(customer.end(through)).resolves.toMatchObject({
+    status: "ready",
+    solution: { url: site.url("/asked"), domain: "127.0.0.1" },
+  });
+  const closed = await customer.create(site.url(), [click("#closed"), { ...asked, timeout: 1 }]);
+  await expect(customer.end(closed)).resolves.toMatchObject({
+    code: "ERROR_WEBSITE_NOT_ALLOWED",
+    description: expect.stringContaining("is on a network that Gatepost blocks"),
+  });
+});
+
 test("a PDF is shown by the full browser, unless the task asks for the shell", async () => {
   await using _worker = environment.startWorker();
   const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
   const open: WrittenStep = { type: "OPEN_PAGE", url: site.url("/report.pdf") };
   const shown = await customer.create(site.url("/report.pdf"), [picture]);
-  await expect(customer.end(shown)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: full } });
+  await expect(customer.end(shown)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: ofFull } });
   const later = await customer.create(site.url(), [see, open, picture]);
-  await expect(customer.end(later)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: full } });
-  const click: WrittenStep = { type: "CLICK", selector: "button" };
+  await expect(customer.end(later)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: ofFull } });
   const refused = [
     await customer.create(site.url("/report.pdf"), [picture], { engine: "shell" }),
     // After a step that may have submitted something nothing is done twice.
-    await customer.create(site.url(), [click, open, picture]),
+    await customer.create(site.url(), [click("button"), open, picture]),
   ];
   for (const taskId of refused)
     await expect(customer.end(taskId)).resolves.toMatchObject({
@@ -106,14 +121,10 @@ test("a PDF is shown by the full browser, unless the task asks for the shell", a
 });
 
 describe.each(["shell", "full"] as const)("in the %s", (engine) => {
-  let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-  beforeAll(async () => {
-    browser = await openTestBrowser(`${site.host},localhost:${site.port}`, { engine });
-  });
-  afterAll(() => browser?.close());
+  const { browser } = started[engine];
 
-  test("a page opens windows only on a click or a key", async () => {
-    await inSessionAt(browser.browser, site.url("/unasked"), async (page, { context, windows }) => {
+  test("a page opens windows only on a click or a key, and its frame of another site opens none", async () => {
+    await inSessionAt(browser, site.url("/unasked"), async (page, { context, windows }) => {
       await vi.waitFor(() => expect(context.pages().map((one) => one.url())).toEqual([page.url()]), {
         timeout: 60_000,
       });
@@ -122,10 +133,7 @@ describe.each(["shell", "full"] as const)("in the %s", (engine) => {
       await vi.waitFor(() => expect(windows.page.url()).toBe(site.url("/asked")), { timeout: 60_000 });
       expect(context.pages()).toHaveLength(2);
     });
-  });
-
-  test("a frame of another site opens no window by itself", async () => {
-    await inSessionAt(browser.browser, site.url("/framed"), async (page, { context }) => {
+    await inSessionAt(browser, site.url("/framed"), async (page, { context }) => {
       await page.frames()[1]?.waitForFunction("window.tried");
       await vi.waitFor(() => expect(context.pages()).toHaveLength(1), { timeout: 60_000 });
     });
@@ -133,7 +141,6 @@ describe.each(["shell", "full"] as const)("in the %s", (engine) => {
 
   test("a frame of another site opens one when a step clicks in it, and none when it clicks elsewhere", async () => {
     await using _worker = environment.startWorker();
-    const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
     const taskId = await customer.create(
       site.url("/framed"),
       [click("text=Here"), see, click("#pay"), { type: "WAIT_FOR_TEXT", text: "asked for" }],
