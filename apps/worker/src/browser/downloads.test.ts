@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { readdirSync, statfsSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test, vi } from "vitest";
 import { inSessionAt, openTestBrowser, playSteps } from "../testing/test-browser.ts";
@@ -226,32 +225,5 @@ describe("DOWNLOAD_FILE", () => {
     const settled = () => windows.settle(10_000);
     const limits = { bytesLeft: 100, timeLeft: () => 10_000, signal: new AbortController().signal, isShownToo: true };
     expect(await downloads.take(begin, settled, limits)).toMatchObject({ status: "done", name: "held.txt" });
-  });
-
-  test("goes through the task's proxy, which opens what the policy allows only", async () => {
-    let asked = 0;
-    const forbidden = createServer((_, response) => {
-      asked += 1;
-      response.writeHead(200, { "content-disposition": "attachment" }).end("inside");
-    });
-    await once(forbidden.listen(0, "127.0.0.1"), "listening");
-    const { port } = forbidden.address() as AddressInfo;
-    await using played = await play([opened()]);
-    await played.session.page.evaluate((to) => {
-      document.querySelector("#csv")?.setAttribute("href", `http://127.0.0.1:${to}/secret`);
-    }, port);
-    const until = performance.now() + 1_500;
-    const timeLeft = () => Math.max(1, until - performance.now());
-    const { page, downloads, windows } = played.session;
-    const limits = { bytesLeft: 1_000, timeLeft, signal: new AbortController().signal, isShownToo: true };
-    expect(
-      await downloads.take(
-        () => page.click("#csv"),
-        () => windows.settle(timeLeft()),
-        limits,
-      ),
-    ).toEqual({ status: "none" });
-    expect(asked).toBe(0);
-    forbidden.close();
   });
 });

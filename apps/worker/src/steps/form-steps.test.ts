@@ -4,9 +4,11 @@ import { readDocument } from "@gatepost/domain/templates/read-document";
 import { fromRecording } from "@gatepost/domain/templates/recording/from-recording";
 import { describe, expect, test } from "vitest";
 import type { Play } from "../testing/test-browser.ts";
-import { click, openDemoSite, readText, soon } from "../testing/test-pages.ts";
+import { click, openDemoSite, readText } from "../testing/test-pages.ts";
 
 const { site, open, textsAfter, errorOf } = await openDemoSite();
+/** For steps that fail. */
+const soon = { timeout: 3 };
 
 describe("SELECT_OPTION", () => {
   const select = (value: string, selector = "#country"): WrittenStep => ({

@@ -10,7 +10,7 @@ import type { BrowserSession } from "../browser/browser-session.ts";
 import { engineName, findPrograms } from "../browser/browsers.ts";
 import { Failure } from "../browser/failure.ts";
 import { openScratchFolder } from "../browser/scratch-folder.ts";
-import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
+import { startEgressProxy } from "../egress/egress-proxy.ts";
 import type { Resolve } from "../egress/resolve.ts";
 import { noteExhausted, reasonAt } from "../runtime/failure-report.ts";
 import { type Visit, type Visited, walkSteps } from "../runtime/walk-steps.ts";
@@ -101,12 +101,6 @@ export async function openTestBrowser(
       await proxy.close();
       scratch.remove();
     },
-  } satisfies {
-    egress: EgressPolicy;
-    proxy: EgressProxy;
-    browser: RunningBrowser;
-    folder: string;
-    close(): Promise<void>;
   };
 }
 

@@ -129,5 +129,3 @@ export const click = (selector: string): WrittenStep => ({ type: "CLICK", select
 export const fill = (selector: string, value: string): WrittenStep => ({ type: "FILL_INPUT", selector, value });
 export const press = (key: string): WrittenStep => ({ type: "PRESS_KEY", key });
 export const readText = (selector: string, as = "text"): WrittenStep => ({ type: "READ_TEXT", selector, as });
-/** For steps that fail, and for those that may take part of it on a busy machine. */
-export const soon = { timeout: 3 };
