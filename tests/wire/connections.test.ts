@@ -8,7 +8,8 @@ import { webProgram } from "../../apps/cli/src/up/programs.ts";
 import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
 import { listening } from "../installation.ts";
 import { run } from "../program.ts";
-import { type Answer, post } from "./call.ts";
+import { post } from "./call.ts";
+import { startCallers } from "./retrying-callers.ts";
 import { openCuttable } from "./wire.ts";
 
 const faultMs = size(3, 20) * 1_000;
@@ -19,30 +20,8 @@ const { installation, operator, relay, database } = await openCuttable();
 const account = await newAccount(operator);
 const templateName = await newTemplate(operator, account, lateCodeSteps);
 
-const create = (key: string): Promise<Answer> => {
-  const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName };
-  const body = { clientKey: account.clientKey, task: { ...task, variables: { code: "_WAIT_FOR_IT_" } } };
-  return post(installation.url, "createTask", body, { "idempotency-key": key });
-};
-
-/** Calls on and on, each again with its key until it succeeds, as a careful client does. Returns the tasks that it has. */
-async function keepCalling(signal: AbortSignal): Promise<number[]> {
-  const taskIds: number[] = [];
-  while (!signal.aborted) {
-    const key = randomUUID();
-    for (;;) {
-      const { status, body } = await create(key);
-      if (body.errorId === 0) {
-        taskIds.push(body.taskId as number);
-        break;
-      }
-      // Nothing but "come back later" is said.
-      expect([status, body.errorCode]).toEqual([503, "ERROR_SERVICE_UNAVAILABLE"]);
-      await sleep(50);
-    }
-  }
-  return taskIds;
-}
+const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName };
+const body = { clientKey: account.clientKey, task: { ...task, variables: { code: "_WAIT_FOR_IT_" } } };
 
 test.each<[string, () => void]>([
   ["cut", () => relay.cut()],
@@ -54,23 +33,21 @@ test.each<[string, () => void]>([
     timeout: 120_000,
   },
   async (kind, fail) => {
-    const over = new AbortController();
-    const calling = Array.from({ length: callers }, () => keepCalling(over.signal));
-    // A failed expectation ends the test, not the process.
-    for (const one of calling) one.catch(() => {});
+    // Nothing but "come back later" is said, and no connection is cut.
+    const calls = startCallers({ url: () => installation.url, body, callers, perSecond: 1_000 });
     await sleep(500);
     fail();
     await sleep(faultMs);
     relay.restore();
     const restored = performance.now();
     for (let well = 0; well < callers; ) {
-      const { body } = await create(randomUUID());
-      well = body.errorId === 0 ? well + 1 : 0;
+      well = (await post(installation.url, "createTask", body)).body.errorId === 0 ? well + 1 : 0;
       expect(performance.now() - restored, "milliseconds since it was restored").toBeLessThan(recoveryMs);
     }
     console.log(`${kind}: works ${((performance.now() - restored) / 1_000).toFixed(1)} s after it was restored`);
-    over.abort();
-    const taskIds = (await Promise.all(calling)).flat();
+    await calls.stop();
+    expect([calls.wrong, calls.acknowledged.filter(({ cut }) => cut > 0)]).toEqual([[], []]);
+    const taskIds = calls.acknowledged.map(({ taskId }) => taskId);
     expect(new Set(taskIds).size).toBe(taskIds.length);
     const { rows } = await operator.db.pool.query("select count(*)::int as n from task where id = any($1)", [taskIds]);
     expect(rows).toEqual([{ n: taskIds.length }]);

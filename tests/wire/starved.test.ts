@@ -3,85 +3,65 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chownSync, mkdtempSync, rmSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, type Db } from "@gatepost/db/connect";
+import { connect } from "@gatepost/db/connect";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { timeBound } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Account, lateCodeSteps, newAccount, newTemplate, type Operator, openOperator } from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { lateCodeSteps, newAccount, newTemplate, openOperator } from "../factories.ts";
+import { startInstallation } from "../installation.ts";
 import { type Answer, expectError, post } from "./call.ts";
 
 const server = process.env.GATEPOST_TEST_POSTGRES as string;
 /** How soon it must work again. */
 const recoveryMs = timeBound(10_000);
-let admin: Db;
-const undo = new AsyncDisposableStack();
-let after: AsyncDisposableStack;
-
-beforeAll(async () => {
-  admin = connect(at(server, "postgres"), { max: 2 });
-  undo.defer(() => admin.close());
-}, 120_000);
-afterAll(() => undo.disposeAsync());
-afterEach(() => after.disposeAsync());
+const admin = connect(at(server, "postgres"), { max: 2 });
+afterAll(() => admin.close());
 
 test("R13: if PostgreSQL has no connection left, calls are refused with a time to retry, and soon succeed again", async () => {
-  after = new AsyncDisposableStack();
-  const database = await cloneDatabase();
-  after.defer(() => database.drop());
+  const database = await ownDatabase();
   const name = new URL(database.url).pathname.slice(1);
-  const installation = await installationOf(database, await roleOfItsOwn(name));
-  const { account, create } = await callerOf(installation);
-  expect((await create()).body.errorId).toBe(0);
+  const as = await roleOfItsOwn(name);
+  const webUrl = Object.assign(new URL(database.webUrl), { username: as.user, password: as.password }).href;
+  const { installation, account, create, recovers } = await open({ ...database, webUrl });
 
-  const user = new URL(installation.database.webUrl).username;
-  await admin.pool.query(`alter role ${user} connection limit 0`);
-  await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [user]);
+  await admin.pool.query(`alter role ${as.user} connection limit 0`);
+  await admin.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [as.user]);
   for (let call = 0; call < 20; call++) expectUnavailable(await create());
   expectUnavailable(await post(installation.url, "getBalance", { clientKey: account.clientKey }));
 
-  await admin.pool.query(`alter role ${user} connection limit -1`);
-  await untilRecovered(create);
-  await expectWhole(installation, account);
+  await admin.pool.query(`alter role ${as.user} connection limit -1`);
+  await recovers();
 });
 
 // A caller waits for as long as a query may take, a quarter of a minute.
 test("R13: where all connections of the pool are held up, calls are refused with a time to retry, and soon succeed again", {
   timeout: 120_000,
 }, async () => {
-  after = new AsyncDisposableStack();
-  const installation = await installationOf(await ownDatabase());
-  const { account, create } = await callerOf(installation);
-  expect((await create()).body.errorId).toBe(0);
-
+  const { installation, create, recovers } = await open(await ownDatabase());
   const holder = connect(installation.databaseUrl, { max: 1 });
-  after.defer(() => holder.close());
+  onTestFinished(() => holder.close());
   const lock = await holder.pool.connect();
   await lock.query("begin; lock table task, account, api_key in access exclusive mode");
   const held = await Promise.all(Array.from({ length: 40 }, create));
   for (const answer of held) expectUnavailable(answer);
   await lock.query("rollback");
   lock.release();
-  await untilRecovered(create);
-  await expectWhole(installation, account);
+  await recovers();
 });
 
 test("R13: where the disk is full, calls are refused with a time to retry, nothing is half written, and it recovers", {
   ...skippedIf(whyNoSmallDisk()),
   timeout: 120_000,
 }, async () => {
-  after = new AsyncDisposableStack();
   const disk = smallDisk();
   const space = `small_${randomUUID().replaceAll("-", "")}`;
   await admin.pool.query(`create tablespace ${space} location '${disk}'`);
-  after.defer(() => admin.pool.query(`drop tablespace ${space}`).then(() => {}));
-  const installation = await installationOf(await ownDatabase(space));
-  const { account, create } = await callerOf(installation);
-  expect((await create()).body.errorId).toBe(0);
+  onTestFinished(() => admin.pool.query(`drop tablespace ${space}`).then(() => {}));
+  const { installation, create, recovers } = await open(await ownDatabase(space));
 
   const filler = join(disk, "filler");
   fill(disk, filler);
@@ -97,8 +77,7 @@ test("R13: where the disk is full, calls are refused with a time to retry, nothi
   expect(await readiness()).toMatchObject({ status: "not ready", database: false, reason: full });
 
   truncateSync(filler, 0);
-  await untilRecovered(create);
-  await expectWhole(installation, account);
+  await recovers();
   await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ database: true });
   const lines = (text: string) =>
     installation
@@ -115,84 +94,63 @@ function expectUnavailable(answer: Answer): void {
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
 }
 
-/** Retries as a refused caller does; fails when that takes longer than is promised. */
-async function untilRecovered(create: () => Promise<Answer>): Promise<void> {
-  const from = performance.now();
-  for (;;) {
-    const answer = await create();
-    if (answer.body.errorId === 0) break;
-    expectUnavailable(answer);
-    expect(performance.now() - from, "still unavailable").toBeLessThan(recoveryMs);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  console.log(`R13: recovered after ${Math.round(performance.now() - from)} ms.`);
-}
-
-let answered = 0;
-
-async function callerOf(installation: Installation): Promise<{ account: Account; create: () => Promise<Answer> }> {
-  const operator = await operatorOf(installation);
+/** An installation, and an account that creates tasks there. */
+async function open(database: DatabaseUrls) {
+  const installation = await startInstallation({ database });
+  onTestFinished(() => installation.stop());
+  const operator = openOperator(installation);
+  onTestFinished(() => operator.close());
   const account = await newAccount(operator, { balance: 1_000 });
   const templateName = await newTemplate(operator, account, lateCodeSteps);
-  const task = {
-    type: "AntiGateTask",
-    websiteURL: "http://127.0.0.1/",
-    templateName,
-    variables: { code: "_WAIT_FOR_IT_" },
-  };
-  answered = 0;
-  return {
-    account,
-    async create() {
-      const answer = await post(installation.url, "createTask", { clientKey: account.clientKey, task });
-      if (answer.body.errorId === 0) answered++;
-      return answer;
-    },
-  };
-}
+  const variables = { code: "_WAIT_FOR_IT_" };
+  const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
+  let answered = 0;
 
-/** What was answered is stored, nothing else is, and the ledger reconciles: no half writes. */
-async function expectWhole(installation: Installation, account: Account): Promise<void> {
-  const operator = await operatorOf(installation);
-  const { rows } = await operator.db.pool.query(
-    `select (select count(*) from task where account_id = $1) as tasks,
-            (select count(*) from variable v join task t on t.id = v.task_id where t.account_id = $1) as variables,
-            (select count(*) from ledger_entry where account_id = $1 and kind = 'hold') as holds`,
-    [account.accountId],
-  );
-  const [found] = rows;
-  // A call without an answer may have been carried out: no more than those that were refused.
-  expect(found?.tasks).toBeGreaterThanOrEqual(answered);
-  expect(found).toMatchObject({ variables: found?.tasks, holds: found?.tasks });
-  expect(await reconcile({ ctx: operator })).toEqual([]);
-}
+  async function create(): Promise<Answer> {
+    const answer = await post(installation.url, "createTask", { clientKey: account.clientKey, task });
+    if (answer.body.errorId === 0) answered++;
+    return answer;
+  }
 
-async function operatorOf(installation: Installation): Promise<Operator> {
-  const operator = openOperator(installation);
-  after.defer(operator.close);
-  return operator;
-}
+  /** Retries as a refused caller does; fails when that takes longer than is promised, or when something is half written. */
+  async function recovers(): Promise<void> {
+    const from = performance.now();
+    for (;;) {
+      const answer = await create();
+      if (answer.body.errorId === 0) break;
+      expectUnavailable(answer);
+      expect(performance.now() - from, "still unavailable").toBeLessThan(recoveryMs);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    console.log(`R13: recovered after ${Math.round(performance.now() - from)} ms.`);
+    const { rows } = await operator.db.pool.query(
+      `select (select count(*) from task where account_id = $1) as tasks,
+              (select count(*) from variable v join task t on t.id = v.task_id where t.account_id = $1) as variables,
+              (select count(*) from ledger_entry where account_id = $1 and kind = 'hold') as holds`,
+      [account.accountId],
+    );
+    const [found] = rows;
+    // A call without an answer may have been carried out: no more than those that were refused.
+    expect(found?.tasks).toBeGreaterThanOrEqual(answered);
+    expect(found).toMatchObject({ variables: found?.tasks, holds: found?.tasks });
+    expect(await reconcile({ ctx: operator })).toEqual([]);
+  }
 
-/** `as`: whom its web server signs in as. */
-async function installationOf(database: DatabaseUrls, as?: { user: string; password: string }): Promise<Installation> {
-  const web = new URL(database.webUrl);
-  if (as) Object.assign(web, { username: as.user, password: as.password });
-  const installation = await startInstallation({ database: { ...database, webUrl: web.href } });
-  after.defer(installation.stop);
-  return installation;
+  expect((await create()).body.errorId).toBe(0);
+  return { installation, account, create, recovers };
 }
 
 /** A role whose connections can be limited without those of other tests. */
 async function roleOfItsOwn(database: string): Promise<{ user: string; password: string }> {
   const [user, password] = [`limited_${database}`, randomBytes(16).toString("hex")];
   await admin.pool.query(`create role ${user} login password '${password}' in role gatepost_web`);
-  after.defer(() => admin.pool.query(`drop role ${user}`).then(() => {}));
+  onTestFinished(() => admin.pool.query(`drop role ${user}`).then(() => {}));
   return { user, password };
 }
 
 async function ownDatabase(tablespace?: string): Promise<DatabaseUrls> {
   const database = await cloneDatabase({ tablespace });
-  after.defer(() => database.drop());
+  onTestFinished(() => database.drop());
   return database;
 }
 
@@ -206,7 +164,7 @@ function at(url: string, database: string): string {
 function smallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=64m,mode=0700", "tmpfs", folder]);
-  after.defer(() => {
+  onTestFinished(() => {
     execFileSync("umount", ["--lazy", folder]);
     rmSync(folder, { recursive: true, force: true });
   });
