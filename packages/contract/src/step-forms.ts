@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { isSelectorName } from "./parameter.ts";
-import { parameterDocs, parametersOfType, type StepParameter } from "./step-parameters.ts";
-import { nestingNames } from "./step-paths.ts";
+import { fixedSchema, isNesting, parameterDocs, parametersOfType, type StepParameter } from "./step-parameters.ts";
 import { type StepType, stepDefinitions, stepTypes, templateDocument } from "./steps.ts";
 
 /** How a value is entered. `json`: none of the others, so as JSON. */
@@ -120,14 +119,11 @@ export function documentFields(): ParameterForm[] {
 }
 
 function valueForm(type: StepType, { name, forms }: StepParameter): ParameterForm["value"] {
-  if ((nestingNames as readonly string[]).includes(name)) return { kind: "steps" };
+  if (isNesting(name)) return { kind: "steps" };
+  if (forms.length > 0 && isSelectorName(type, name)) return { kind: "selectors" };
   const schema = (stepDefinitions[type].schema.shape as Record<string, z.ZodType>)[name] as z.ZodType;
-  const written = jsonSchemaOf(schema);
-  if (written.const === true) return { kind: "flag" };
-  if (forms.length === 0) return formOf(written);
-  if (isSelectorName(type, name)) return { kind: "selectors" };
-  const permanent = (written.anyOf ?? [written]).map(({ properties }) => properties?.permanent).find(Boolean);
-  return formOf(permanent ?? {});
+  const fixed = fixedSchema(schema, forms) ?? {};
+  return fixed.const === true ? { kind: "flag" } : formOf(fixed);
 }
 
 function formOf({ type, enum: options, items, maxLength, ...range }: JsonSchema): ValueForm {

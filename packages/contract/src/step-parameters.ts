@@ -42,8 +42,6 @@ const meanings: ReadonlyMap<string, string> = new Map([
 /** Accepted because templates may have it, but without meaning, so the documentation leaves it out. */
 const undocumented: ReadonlySet<string> = new Set(["IF_VALUE.timeout"]);
 
-const nested: ReadonlySet<string> = new Set(["then", "else", "steps"]);
-
 const standards: Readonly<Record<string, string>> = {
   attempts: String(defaultAttempts),
   limit: defaultListItems.toLocaleString("en"),
@@ -71,7 +69,7 @@ export function parameterDocs(type: StepType) {
     meaning: own?.[name] ?? meanings.get(name) ?? "",
     forms,
     /** Which values it takes where the template fixes them, with their limits. */
-    value: nested.has(name) ? "a list of steps" : valueText(shape[name], forms),
+    value: isNesting(name) ? "a list of steps" : valueText(shape[name], forms),
     standard: name === "timeout" ? timeoutText(type) : optional ? (standards[name] ?? "") : "",
   }));
 }
@@ -83,13 +81,18 @@ function timeoutText(type: StepType): string {
 }
 
 function valueText(schema: z.ZodType | undefined, forms: readonly string[]): string {
-  if (!schema) return "";
-  const written = jsonSchemaOf(schema);
-  if (forms.length === 0) return typeText(written);
-  const branches = written.anyOf ?? [written];
-  const permanent = branches.map(({ properties }) => properties?.permanent).find((one) => one !== undefined);
-  return permanent ? typeText(permanent) : "what the task brings";
+  const fixed = schema && fixedSchema(schema, forms);
+  return fixed ? typeText(fixed) : "what the task brings";
 }
+
+/** The schema of what a template fixes: of `permanent`, or of the parameter itself where it has no forms. */
+export function fixedSchema(schema: z.ZodType, forms: readonly string[]): JsonSchema | undefined {
+  const written = jsonSchemaOf(schema);
+  if (forms.length === 0) return written;
+  return (written.anyOf ?? [written]).map(({ properties }) => properties?.permanent).find(Boolean);
+}
+
+export const isNesting = (name: string): boolean => (nestingNames as readonly string[]).includes(name);
 
 function typeText(schema: JsonSchema): string {
   const { type, minimum, maximum, exclusiveMinimum, minLength = 0, maxLength, minItems = 0, maxItems, items } = schema;
@@ -141,8 +144,7 @@ export function parametersOfType(type: StepType): StepParameter[] {
 export function readParameters(type: StepType, given: Record<string, unknown>): Record<string, unknown> {
   const shape: Record<string, z.ZodType> = stepDefinitions[type].schema.shape;
   const entries = Object.entries(given).map(([name, value]) => {
-    const isNested = (nestingNames as readonly string[]).includes(name);
-    const read = isNested || !Object.hasOwn(shape, name) ? undefined : shape[name]?.safeParse(value);
+    const read = isNesting(name) || !Object.hasOwn(shape, name) ? undefined : shape[name]?.safeParse(value);
     return [name, read?.success ? read.data : value];
   });
   return Object.fromEntries(entries);
