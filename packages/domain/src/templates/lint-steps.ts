@@ -2,7 +2,7 @@ import { isSelectorName, namesIn, type Parameter } from "@gatepost/contract/para
 import { parametersOfType } from "@gatepost/contract/step-parameters";
 import { canGoBack, nestedIn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { isAskAgain, keepsText, parametersOf, type Step, type TemplateDocument } from "@gatepost/contract/steps";
-import { orderOf, readNames, sharedKeys, variablesOf } from "./requirements.ts";
+import { orderOf, sharedKeys } from "./requirements.ts";
 
 /** Something that is allowed and probably not intended. */
 export interface Warning {
@@ -154,26 +154,10 @@ export const filledInOnce: Rule = (document) => {
     const wait = waits.findLast((one) => one.name === name && canGoBack(path, one.path));
     if (!wait) return undefined;
     const before = listAround(document.steps, wait.path).slice(0, Number(wait.path.at(-1)));
-    const [filled] = lastForm(before);
-    if (filled === undefined) return undefined;
+    const filled = unsentForm(before);
+    if (filled < 0) return undefined;
     const first = stepPathText([...wait.path.slice(0, -1), filled]);
     return `It goes back to the wait of step ${wait.place}, so step ${first}, which fills in the same form, is not run again: if the page shows the form empty then, it is never accepted. Move the wait before step ${first}.`;
-  });
-};
-
-/** The code's field stays on the page whichever code of a form was refused. */
-export const otherCodeRefused: Rule = (document) => {
-  const late = new Set(waitsOf(document).map(({ name }) => name));
-  const reads = readNames(document.steps);
-  return about(all(document), ({ step, path }) => {
-    if (step.type !== "ASK_AGAIN_IF_ELEMENT") return undefined;
-    const list = listAround(document.steps, path).slice(0, Number(path.at(-1)));
-    const submit = list.findLastIndex(isSubmit);
-    const typed = lastForm(list.slice(0, Math.max(submit, 0))).flatMap((at) => variablesOf(list[at] as Step, reads));
-    const name = step.name.permanent;
-    const others = [...new Set(typed)].filter((one) => one !== name && late.has(one));
-    if (others.length === 0 || !typed.includes(name)) return undefined;
-    return `The page shows its element too if it was ${others.join(" or ")} that the site refused, and ${name} alone is asked for again, whose value is not accepted twice. Use ASK_AGAIN_IF_TEXT with what the page says of ${name}, if it tells them apart.`;
   });
 };
 
@@ -184,13 +168,10 @@ function listAround(steps: readonly Step[], [index, name, ...inner]: StepPath): 
   return listAround(nested?.steps ?? [], inner);
 }
 
-function isSubmit({ type }: Step): boolean {
-  return /^(?:CLICK|PRESS_KEY|OPEN_PAGE|IF_|REPEAT_|ASK_AGAIN_)/.test(type);
-}
-
-/** The indexes of the steps that fill in a form which has not been sent yet when the list ends. */
-function lastForm(list: readonly Step[]): number[] {
-  const from = list.findLastIndex(isSubmit) + 1;
+/** Where a list begins to fill in a form that it has not sent when it ends; -1: nowhere. */
+function unsentForm(list: readonly Step[]): number {
+  const submits = /^(?:CLICK|PRESS_KEY|OPEN_PAGE|IF_|REPEAT_|ASK_AGAIN_)/;
+  const from = list.findLastIndex(({ type }) => submits.test(type)) + 1;
   const fills = /^(?:FILL_INPUT|TYPE_TEXT|SELECT_OPTION|SET_CHECKBOX|UPLOAD_FILE)$/;
-  return list.flatMap(({ type }, at) => (at >= from && fills.test(type) ? [at] : []));
+  return list.findIndex(({ type }, at) => at >= from && fills.test(type));
 }

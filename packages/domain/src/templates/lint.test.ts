@@ -13,7 +13,6 @@ const seen = { type: "WAIT_FOR_TEXT", text: "Welcome" };
 const open = (url: string | object) => ({ type: "OPEN_PAGE", url });
 const hover = (selector: string) => ({ type: "HOVER", selector });
 const reach = (pattern: string | object) => ({ type: "WAIT_FOR_URL", pattern });
-const pause = { type: "PAUSE", seconds: 60 };
 const readAmount = { type: "READ_TEXT", selector: "#sum", as: "amount" };
 const typeAmount = { type: "FILL_INPUT", selector: "#amount", value: { text: "{{amount}}" } };
 const readList = { type: "READ_LIST", selector: "tr", as: "rows" };
@@ -36,7 +35,6 @@ function warnings(steps: object[], more: Partial<TemplateDocument> = {}) {
 
 test.each<[sentence: string, steps: object[]]>([
   ["waits, types and checks the outcome", [wait("code"), fill("code"), click, seen]],
-  ["pauses as long as it may take", [pause, { ...pause, timeout: 60 }]],
   ["asks for one of two codes again, by what the page says of it", [...codes, askAgain("sms"), seen]],
   ["asks again before its form is filled in", [wait("sms"), typed("sms"), click, askAgainIf("sms"), seen]],
   ["confirms an answer by an element", [wait("sum"), { ...seen, selector: "#sum", text: { variable: "sum" } }]],
@@ -99,11 +97,6 @@ test.each<[sentence: string, steps: object[], warning: string, more?: Partial<Te
   ["a text that only the other branch reads", [ifElement([readAmount], [typeAmount])], "1.else.1: No step before it"],
   ["a text that the first run types too early", [repeat([typeAmount, readAmount])], "1.steps.1: No step before it"],
   ["a form that is filled in before a step goes back", goesBack, "6: It goes back to the wait of step 3, so step 2,"],
-  [
-    "a code that may not be the wrong one",
-    [...codes, askAgainIf("sms"), seen],
-    "6: The page shows its element too if it",
-  ],
   ["a plain text with names in braces", [braces], '{"text":"Order {{order}} for {{name}}"} to put in what order'],
   [
     "a selector with braces in a field",
@@ -145,11 +138,6 @@ test.each<[sentence: string, steps: object[], warning: string, more?: Partial<Te
     "1: It may take 1800 s, but the task ends",
   ],
   ["a wait longer than its template", [wait("a"), fill("a")], "1: It may take 300 s, but the", { timeout: 60 }],
-  [
-    "a pause longer than its own time",
-    [{ ...pause, timeout: 10 }],
-    "1: It pauses 60 s, but may take 10 s, so that every",
-  ],
   ["a password in the template", [password], "1: It types a value of the template into #password, which looks like"],
   ["a submission whose success nobody looks at", [click], "1: Nothing after it waits for what the page does then"],
   [

@@ -15,7 +15,6 @@ import {
   all,
   bracesInPlainText,
   filledInOnce,
-  otherCodeRefused,
   patternFitsNoAddress,
   type Rule,
   selectorIsPlainText,
@@ -104,12 +103,6 @@ const longerThanTheTask: Rule = (document) => {
       : undefined,
   );
 };
-
-const pauseCutOff: Rule = (document) =>
-  about(all(document), ({ step }) => {
-    if (step.type !== "PAUSE" || timeoutOf(step) >= step.seconds.permanent) return undefined;
-    return `It pauses ${step.seconds.permanent} s, but may take ${timeoutOf(step)} s, so that every task fails there: raise the step's timeout, or leave it out.`;
-  });
 
 const addressNotOfTheWeb: Rule = (document) =>
   about(all(document), ({ step }) => {
@@ -211,7 +204,6 @@ const rules: readonly Rule[] = [
   waitWithoutPrompt,
   waitedTwice,
   longerThanTheTask,
-  pauseCutOff,
   addressNotOfTheWeb,
   selectorIsPlainText,
   patternFitsNoAddress,
@@ -223,7 +215,6 @@ const rules: readonly Rule[] = [
   usedBeforeRead,
   bracesInPlainText,
   filledInOnce,
-  otherCodeRefused,
   comparedWithNeither,
   almostTheSameName,
 ];
