@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { modes } from "@gatepost/contract/modes";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
@@ -8,7 +8,6 @@ import { openFolder } from "../../../../tests/folder.ts";
 import { openCommandHost } from "../test-command.ts";
 
 const gatepost = await openCommandHost();
-const scripts = openFolder();
 const script = (await gatepost("completion bash")).stdout;
 
 /** What bash offers for the last of the words. */
@@ -37,22 +36,13 @@ test("the script brings the command where it is not on the path", () => {
   expect(stdout).toContain("Usage: npx gatepost stats");
 });
 
-test("zsh has a script of its own, with the same words", async () => {
-  const { stdout } = await gatepost("completion zsh");
-  expect(stdout).toMatch(/^#compdef gatepost\n/);
-  expect(stdout).toContain('"gatepost account") compadd -- create top-up suspend list set --help ;;');
-  // Where there is a zsh, it reads it.
-  const read = spawnSync("zsh", ["-n"], { input: stdout, encoding: "utf8" });
-  if (!read.error) expect(read.stderr).toBe("");
-});
-
 /** Types each line and a tab into an interactive zsh; what stands in its line then, or `nothing` after ten seconds. */
 const typist = `
 zmodload zsh/zpty
 zpty -b shell zsh -f -i
-zpty -w shell "PS1='> '; fpath=($1 \\$fpath); autoload -Uz compinit; compinit -D -u; $2; print READ''Y"
+zpty -w shell "PS1='> '; autoload -Uz compinit; compinit -D -u; source $1; print READ''Y"
 seen=; until [[ $seen == *READY* ]]; do zpty -r -t shell part && seen+=$part || sleep 0.02; done
-shift 2
+shift
 for typed expected in "$@"; do
   seen=; zpty -w -n shell $'\\C-u'"$typed"$'\\t'
   for wait in {1..500}; do
@@ -65,13 +55,9 @@ zpty -d shell`;
 
 const noZsh = spawnSync("zsh", ["--version"]).error && "zsh is not installed";
 
-test.for([
-  ["sourced", (file: string) => `source ${file}`],
-  ["loaded from a folder of fpath", () => "autoload -Uz _gatepost; compdef _gatepost gatepost"],
-] as const)("zsh completes with the script %s", { ...skippedIf(noZsh), timeout: 60_000 }, async ([name, load]) => {
-  const folder = join(scripts, name.slice(0, 6));
-  mkdirSync(folder);
-  const file = join(folder, "_gatepost");
+test("zsh completes with the script sourced", { ...skippedIf(noZsh), timeout: 60_000 }, async () => {
+  const folder = openFolder();
+  const file = join(folder, "completion");
   writeFileSync(file, (await gatepost("completion zsh")).stdout);
   writeFileSync(join(folder, "a-file.json"), "{}");
   const lines = [
@@ -81,7 +67,7 @@ test.for([
     // A file where nothing of ours begins so.
     [`gatepost template import ${folder}/a-fi`, "a-file.json"],
   ];
-  const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", typist, "zsh", folder, load(file), ...lines.flat()], {
+  const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", typist, "zsh", file, ...lines.flat()], {
     encoding: "utf8",
   });
   expect({ stdout: stdout.trim().split("\n"), stderr }).toEqual({

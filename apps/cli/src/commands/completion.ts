@@ -29,13 +29,33 @@ interface Completed {
 
 /**
  * A completion script generated from the commands themselves, so that it cannot be out of date. If the command is not on the path,
- * it defines one that runs this checkout.
+ * it defines one that runs this checkout. zsh reads scripts of bash.
  */
 function completionScript(shell: Shell, root: CommandUnknownOpts, program: { node: string; main: string }): string {
   const commands = completedIn(root, root.name());
   const steps = commands.map(({ path }) => `"${path}"`).slice(1);
-  const fallback = `command -v gatepost > /dev/null || gatepost() { ${quote(program.node)} ${quote(program.main)} "$@"; }`;
-  return (shell === "bash" ? bash : zsh)(commands, steps.join("|"), fallback);
+  const choices = commands.flatMap(({ path, choices }) =>
+    choices.map(({ option, values }) => `    "${path} ${option}") offered="${values.join(" ")}" ;;`),
+  );
+  const words = commands.map(({ path, words }) => `      "${path}") offered="${words.join(" ")}" ;;`);
+  return `# gatepost completion ${shell}
+${shell === "zsh" ? "autoload -Uz bashcompinit && bashcompinit\n" : ""}\
+command -v gatepost > /dev/null || gatepost() { ${quote(program.node)} ${quote(program.main)} "$@"; }
+_gatepost() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=gatepost next offered
+  for next in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
+    case "$command $next" in ${steps.join("|")}) command="$command $next" ;; esac
+  done
+  case "$command $before" in
+${choices.join("\n")}
+    *) case "$command" in
+${words.join("\n")}
+    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$offered" -- "$word"))
+}
+complete -o default -F _gatepost gatepost
+`;
 }
 
 function completedIn(command: CommandUnknownOpts, path: string): Completed[] {
@@ -53,54 +73,5 @@ function completedIn(command: CommandUnknownOpts, path: string): Completed[] {
     ...below.flatMap((one) => completedIn(one, `${path} ${one.name()}`)),
   ];
 }
-
-const bash = (commands: Completed[], steps: string, fallback: string): string => `# gatepost completion bash
-${fallback}
-_gatepost() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=gatepost next words
-  for next in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$command $next" in ${steps}) command="$command $next" ;; esac
-  done
-  case "$command $before" in
-${choiceLines(commands, (values) => `words="${values}"`)}
-    *) case "$command" in
-${wordLines(commands, (words) => `words="${words}"`)}
-    esac ;;
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
-}
-complete -o default -F _gatepost gatepost
-`;
-
-const zsh = (commands: Completed[], steps: string, fallback: string): string => `#compdef gatepost
-# gatepost completion zsh
-${fallback}
-_gatepost() {
-  local before=\${words[CURRENT-1]} command=gatepost next
-  for next in "\${(@)words[2,CURRENT-1]}"; do
-    case "$command $next" in ${steps}) command="$command $next" ;; esac
-  done
-  case "$command $before" in
-${choiceLines(commands, (values) => `compadd -- ${values}`)}
-    *) case "$command" in
-${wordLines(commands, (words) => `compadd -- ${words}`)}
-    esac ;;
-  esac
-  (( compstate[nmatches] )) || _files
-}
-# Sourced, or loaded at the first completion from a folder of fpath, where it is named _gatepost.
-if [[ $funcstack[1] == _gatepost ]]; then _gatepost "$@"; else compdef _gatepost gatepost; fi
-`;
-
-function choiceLines(commands: Completed[], offer: (values: string) => string): string {
-  return commands
-    .flatMap(({ path, choices }) =>
-      choices.map(({ option, values }) => `    "${path} ${option}") ${offer(values.join(" "))} ;;`),
-    )
-    .join("\n");
-}
-
-const wordLines = (commands: Completed[], offer: (words: string) => string): string =>
-  commands.map(({ path, words }) => `      "${path}") ${offer(words.join(" "))} ;;`).join("\n");
 
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
