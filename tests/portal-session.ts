@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { createUser } from "@gatepost/domain/people/create-user";
-import type { Operator } from "./factories.ts";
+import type { TestContext } from "@gatepost/domain/platform/testing";
 
 export const password = "a sentence is a good password";
 
@@ -17,7 +17,7 @@ export const passwordHash = `8c65dc8f0d1aa4b630d1ec78d7a3bfe4:${[
  * was right: verifying it takes as long as computing its hash.
  */
 export async function newPortalSession(
-  { operator }: { operator: Operator },
+  { operator }: { operator: TestContext & { secret: string } },
   accountId: number,
   { email = newEmail(), userAgent = "" }: { email?: string; userAgent?: string } = {},
 ): Promise<string> {

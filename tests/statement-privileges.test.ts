@@ -1,12 +1,12 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Statement } from "@gatepost/db/statement";
 import { cloneDatabase } from "@gatepost/db/testing";
 import pg from "pg";
 import { expect, test } from "vitest";
-
-const root = dirname(import.meta.dirname);
+import { root } from "./checks.ts";
+import { resolveImport } from "./imports.ts";
 
 /** Statements that a process could run by what it imports, but that only the other process does. */
 const neverRun: Record<"web" | "worker", string[]> = {
@@ -32,7 +32,7 @@ function read(file: string): Module {
   for (const [, type, clause = "", specifier = ""] of text.matchAll(
     /^(?:import|export) (type )?([^"]*?) from "([^"]*)";$/gm,
   )) {
-    const target = resolve(file, specifier);
+    const target = resolveImport(file, specifier);
     if (type || !target) continue;
     for (const part of clause.replace(/[{}]/g, "").split(",")) {
       const [name = "", local = name] = part.trim().split(/ as /);
@@ -69,13 +69,6 @@ function reached(files: readonly string[]): string[] {
   };
   for (const file of files) for (const name of read(file).declarations.keys()) visit(file, name);
   return [...statements].sort();
-}
-
-function resolve(from: string, specifier: string): string | undefined {
-  const [, name, path] = /^@gatepost\/(\w+)\/(.*)$/.exec(specifier) ?? [];
-  const target = name ? join(root, "packages", name, "src", path ?? "") : join(dirname(from), specifier);
-  if (!name && !specifier.startsWith(".")) return undefined;
-  return [target, `${target}.ts`, `${target}.tsx`].find((file) => /\.tsx?$/.test(file) && existsSync(file));
 }
 
 test.each(["web", "worker"] as const)(

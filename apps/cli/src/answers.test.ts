@@ -83,32 +83,25 @@ async function taskThatWaits(kind: WaitKind) {
   };
 }
 
-test.each([
-  ["yes_no", "yes", true],
-  ["number", "12.5", 12.5],
-  ["file", `@${file}`, statement],
-  ["choice", "blue", "blue"],
-  ["code", "349001", "349001"],
-] as [WaitKind, string, unknown][])("gatepost push converts to %s: %s", async (kind, text, value) => {
-  await using task = await taskThatWaits(kind);
-  expect(await gatepost(`push 7 answer ${text}`, task.env)).toMatchObject({ code: 0, stderr: "" });
-  expect(task.pushed().at(-1)).toEqual(value);
-});
-
-test.each([
-  ["yes_no", "perhaps", "Enter yes or no."],
-  ["number", "many", "Enter a number, such as 12.5."],
-  ["choice", "green", "Enter one of red, blue."],
-  ["file", "@/nowhere/a.pdf", "/nowhere/a.pdf cannot be read (ENOENT). Enter @ and the path of a file."],
+test.each<[kind: WaitKind, wrong: string, hint: string, right: string, value: unknown]>([
+  ["yes_no", "perhaps", "Enter yes or no.", "yes", true],
+  ["number", "many", "Enter a number, such as 12.5.", "12.5", 12.5],
+  ["choice", "green", "Enter one of red, blue.", "blue", "blue"],
+  ["file", "@/nowhere/a.pdf", "/nowhere/a.pdf cannot be read (ENOENT). Enter @ and the path", `@${file}`, statement],
   // A refused code is not pushed again as a number.
-  ["code", "abc", "The task still waits.\n"],
-] as const)("gatepost push of what is no %s says what fits", async (kind, text, hint) => {
-  await using task = await taskThatWaits(kind);
-  const { code, stderr } = await gatepost(`push 7 answer ${text}`, task.env);
-  expect(stderr).toContain(hint);
-  expect(code).toBe(1);
-  expect(task.pushed()).toEqual([text]);
-});
+  ["code", "abc", "The task still waits.\n", "349001", "349001"],
+])(
+  "gatepost push of what is no %s (%s) says what fits, and converts what is",
+  async (kind, wrong, hint, right, value) => {
+    await using task = await taskThatWaits(kind);
+    const { code, stderr } = await gatepost(`push 7 answer ${wrong}`, task.env);
+    expect(stderr).toContain(hint);
+    expect(code).toBe(1);
+    expect(task.pushed()).toEqual([wrong]);
+    expect(await gatepost(`push 7 answer ${right}`, task.env)).toMatchObject({ code: 0, stderr: "" });
+    expect(task.pushed().at(-1)).toEqual(value);
+  },
+);
 
 /** A terminal that types each line once the screen shows what it is the answer to. */
 async function atTerminal(url: string, lines: [after: string, text: string][], act?: (screen: string) => void) {

@@ -1,8 +1,8 @@
 import { createHook } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { newPerson } from "@gatepost/domain/platform/testing";
-import { hashPassword } from "better-auth/crypto";
 import { expect, test } from "vitest";
+import { password, passwordHash } from "../../../../tests/portal-session.ts";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as trpc } from "../app/api/trpc/[trpc]/route.ts";
 import { openTestRoutes } from "../http/test-routes.ts";
@@ -12,10 +12,8 @@ import { beginSignIn, deviceRate, forgiveSignIns, strangerRate } from "./sign-in
 /** Row S6: attempts are limited by the address that they sign in to, wherever they come from. */
 
 const origin = "http://gatepost.example";
-const password = "a sentence is a good password";
 
 await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_RATE_LIMIT: "20/20", GATEPOST_SIGNUP: "open" });
-const passwordHash = await hashPassword(password);
 
 let callers = 0;
 /** Each from another address, so that no limit but the email's is met. */

@@ -7,15 +7,17 @@ import { DomainError } from "@gatepost/domain/platform/errors";
 import { newCaller, openTestContext } from "@gatepost/domain/platform/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
-import type { Answer, Call } from "./answer.ts";
+import type { Answer } from "./answer.ts";
 import { endpoint } from "./endpoint.ts";
 import { endpointsOf } from "./endpoints.ts";
 import type { Handler } from "./perform-method.ts";
 import { type RateLimiter, rateLimiter, unlimited } from "./rate-limit.ts";
+import { testCall } from "./test-call.ts";
 
 type AnyHandler = Handler<Method>;
 
-interface Asked extends Partial<Pick<Call, "address">> {
+interface Asked {
+  address?: string;
   method?: Method;
   handler?: AnyHandler;
   headers?: Record<string, string>;
@@ -30,20 +32,11 @@ async function newKey(ofAccount: number, addresses: string[] = []): Promise<stri
   return (await createKey({ ctx, input: { accountId: ofAccount, name: "test", addresses } })).clientKey;
 }
 
-function callWith(body: unknown, { address = "198.51.100.7", headers = {} }: Asked = {}): Call {
-  const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-  return {
-    address,
-    disconnected: () => new AbortController().signal,
-    whenSent: (done) => done(),
-    header: (name) => headers[name],
-    body: async (max) => (bytes.length > max ? undefined : bytes),
-  };
-}
-
 async function ask(body: unknown, asked: Asked = {}): Promise<Answer & { json: Record<string, unknown> }> {
   const { method = methods.createTask, handler = async () => ({}), limiter = unlimited } = asked;
-  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, live }))(callWith(body, asked));
+  const answer = await endpoint(method, handler, () => ({ app: ctx, limiter, live }))(
+    testCall(body, { address: "198.51.100.7", ...asked }),
+  );
   return { ...answer, json: answer.body ? JSON.parse(answer.body) : {} };
 }
 
@@ -233,7 +226,7 @@ describe("rates", () => {
   test("a method that needs no key is limited by address like any other", async () => {
     const limiter = rateLimiter({ perSecond: 0.1, burst: 2 }, ctx);
     const { getQueueStats } = endpointsOf(() => ({ app: ctx, limiter, live }));
-    const call = async () => (await getQueueStats(callWith({ queueId: 25 }, { address: "198.51.100.9" }))).status;
+    const call = async () => (await getQueueStats(testCall({ queueId: 25 }, { address: "198.51.100.9" }))).status;
     expect([await call(), await call(), await call()]).toEqual([200, 200, 429]);
   });
 });

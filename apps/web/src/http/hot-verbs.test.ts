@@ -15,8 +15,7 @@ import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { Endpoint } from "./answer.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
-
-const connected = new AbortController().signal;
+import { answerTo } from "./test-call.ts";
 
 /** What a call of a hot verb costs, and that its short way refuses what the long one refuses. */
 
@@ -50,35 +49,23 @@ async function newAccount() {
   return { accountId, ...(await createKey({ ctx: system, input: { accountId, name: "test" } })) };
 }
 
-async function call(endpoint: Endpoint, body: object): Promise<Record<string, unknown>> {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const answer = await endpoint({
-    address: "192.0.2.7",
-    disconnected: () => connected,
-    whenSent: (done) => done(),
-    header: () => undefined,
-    body: async () => bytes,
-  });
-  return JSON.parse(answer.body);
-}
-
 /** Each statement outside a transaction is one round trip and, where it writes, one commit. */
 async function statementsOf(endpoint: Endpoint, body: object): Promise<string[]> {
   asked = [];
-  expect(await call(endpoint, body)).toMatchObject({ errorId: 0 });
+  expect(await answerTo(endpoint, body)).toMatchObject({ errorId: 0 });
   return asked;
 }
 
 describe("round trips of a call, once the process is warm", () => {
   test("createTask: one, which is its commit", async () => {
     const body = { clientKey: account.clientKey, softId, task };
-    await call(endpoints.createTask, body);
+    await answerTo(endpoints.createTask, body);
     expect(await statementsOf(endpoints.createTask, body)).toEqual(["insert_tasks"]);
   });
 
   test("pushAntiGateVariable: one, which is its commit; the worker that waits for it only reads", async () => {
     const { clientKey, accountId } = account;
-    const { taskId } = await call(endpoints.createTask, { clientKey, task });
+    const { taskId } = await answerTo(endpoints.createTask, { clientKey, task });
     const worker = await newWorker(system);
     const tasks = await claimTasks({ ctx: worker, input: { limit: 100 } });
     const { fence } = tasks.find((one) => one.taskId === taskId) as { fence: number };
@@ -97,27 +84,27 @@ describe("round trips of a call, once the process is warm", () => {
 
   test("getTaskResult: one", async () => {
     const { clientKey } = account;
-    const { taskId } = await call(endpoints.createTask, { clientKey, task });
+    const { taskId } = await answerTo(endpoints.createTask, { clientKey, task });
     expect(await statementsOf(endpoints.getTaskResult, { clientKey, taskId })).toEqual(["get_task_results"]);
   });
 
   test("getAppStats: two, and nothing of past days", async () => {
     const body = { clientKey: account.clientKey, softId, mode: "errors" };
-    await call(endpoints.getAppStats, body);
+    await answerTo(endpoints.getAppStats, body);
     expect(await statementsOf(endpoints.getAppStats, body)).toEqual(["find_owned_applications", "read_recent_counts"]);
   });
 
   test("a refused call is not repeated; only its key is looked up, because an unknown key takes precedence", async () => {
     const { clientKey } = account;
     const shaped = await newTemplate(system, await callerOf(account.accountId), lateCode({ pattern: "[0-9]{6}" }));
-    const { taskId } = await call(endpoints.createTask, { clientKey, task: { ...task, templateName: shaped } });
+    const { taskId } = await answerTo(endpoints.createTask, { clientKey, task: { ...task, templateName: shaped } });
     asked = [];
-    expect(await call(endpoints.pushAntiGateVariable, { clientKey, taskId, name: "code", value: "abc" })).toMatchObject(
-      { errorCode: "ERROR_VARIABLE_REFUSED" },
-    );
+    expect(
+      await answerTo(endpoints.pushAntiGateVariable, { clientKey, taskId, name: "code", value: "abc" }),
+    ).toMatchObject({ errorCode: "ERROR_VARIABLE_REFUSED" });
     expect(asked).toEqual(["supply_variables", "find_keys"]);
     asked = [];
-    expect(await call(endpoints.createTask, { clientKey, task: { ...task, variables: {} } })).toMatchObject({
+    expect(await answerTo(endpoints.createTask, { clientKey, task: { ...task, variables: {} } })).toMatchObject({
       errorCode: "ERROR_INCORRECT_SESSION_DATA",
     });
     expect(asked).toEqual(["find_keys"]);
@@ -129,7 +116,7 @@ describe("round trips of a call, once the process is warm", () => {
     const steps = [...lateCode({ pattern: "[0-9]{6}" }), pin];
     const templateName = await newTemplate(system, await callerOf(accountId), steps);
     const wrong = { ...task, websiteURL: "ftp://example.org", templateName, variables: { code: "abc" } };
-    const answer = await call(endpoints.createTask, {
+    const answer = await answerTo(endpoints.createTask, {
       clientKey,
       task: wrong,
       callbackUrl: "x",
@@ -140,7 +127,7 @@ describe("round trips of a call, once the process is warm", () => {
     for (const one of ["task.websiteURL", "callbackUrl", "a@example.org", "Missing: pin", "task.variables.code"])
       expect(errorDescription).toContain(one);
     const unknown = { ...task, websiteURL: "ftp://example.org", templateName: "no such one" };
-    expect(await call(endpoints.createTask, { clientKey, task: unknown })).toMatchObject({
+    expect(await answerTo(endpoints.createTask, { clientKey, task: unknown })).toMatchObject({
       errorCode: "ERROR_WEBSITE_NOT_ALLOWED",
       errorDescription: expect.stringMatching(/websiteURL.*No template of this name/),
     });
@@ -149,7 +136,7 @@ describe("round trips of a call, once the process is warm", () => {
   test("calls that come together share them", async () => {
     const body = { clientKey: account.clientKey, softId, task };
     asked = [];
-    const answers = await Promise.all(Array.from({ length: 64 }, () => call(endpoints.createTask, body)));
+    const answers = await Promise.all(Array.from({ length: 64 }, () => answerTo(endpoints.createTask, body)));
     expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(64);
     expect(asked).toEqual(["insert_tasks"]);
   });

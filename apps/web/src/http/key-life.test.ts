@@ -8,28 +8,25 @@ import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { newApplication, newCaller, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { afterAll, expect, test } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
-import { getContainer } from "../opened-container.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
-
-const endpoints = endpointsOf(getContainer);
-
-const connected = new AbortController().signal;
+import { answerTo } from "./test-call.ts";
 
 /** Row S5: what happens to a key in one process applies to the next call in every other, whatever that one has cached. */
 
-const container = Symbol.for("gatepost.web.container");
 const system = await openTestContext();
-/** Two web processes on one database, as far as their memories go. */
-const processes = Array.from({ length: 2 }, () => {
+type Process = ReturnType<typeof openProcess>;
+
+/** A web process, as far as its memory goes. */
+function openProcess() {
   const db = connect(system.processes.web.db.pool.options.connectionString ?? "", { max: 3 });
   const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
-  return { app, limiter: unlimited, live: openLiveFeeds(app), close: db.close };
-});
-afterAll(async () => {
-  delete (globalThis as { [container]?: unknown })[container];
-  for (const { close } of processes) await close();
-});
+  afterAll(db.close);
+  const live = openLiveFeeds(app);
+  return { endpoints: endpointsOf(() => ({ app, limiter: unlimited, live })) };
+}
+
+const processes = [openProcess(), openProcess()];
 
 /** An account with a key, and the things that things of methods name. */
 async function newAccount() {
@@ -42,10 +39,8 @@ async function newAccount() {
     templateName: await newTemplate(system, caller),
     variables: { code: "_WAIT_FOR_IT_" },
   };
-  const { keyId, clientKey } = await createKey({
-    ctx: system,
-    input: { accountId, name: "shop", rights: keyRightNames },
-  });
+  const input = { accountId, name: "shop", rights: keyRightNames };
+  const { keyId, clientKey } = await createKey({ ctx: system, input });
   const { taskId } = await ask("createTask", { clientKey, task });
   const things: Things = {
     task: { taskId, name: "code" },
@@ -55,18 +50,8 @@ async function newAccount() {
   return { accountId, keyId, clientKey, things };
 }
 
-async function ask(name: MethodName, body: object, process = processes[0]): Promise<Record<string, unknown>> {
-  Object.assign(globalThis, { [container]: process });
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
-  const call = {
-    verb: "POST",
-    header: () => null,
-    body: async () => bytes,
-    address: "192.0.2.7",
-    disconnected: () => connected,
-    whenSent: (done: () => void) => done(),
-  };
-  return JSON.parse((await endpoints[name](call)).body ?? "");
+function ask(name: MethodName, body: object, { endpoints } = processes[0] as Process) {
+  return answerTo(endpoints[name], body);
 }
 
 const withKey = methodsInOrder.filter((name) => methods[name].access !== "anyone");

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { newPerson } from "@gatepost/domain/platform/testing";
 import { expect, test, vi } from "vitest";
+import { password, passwordHash } from "../../../../tests/portal-session.ts";
 import { POST as auth } from "../app/api/auth/[...all]/route.ts";
 import { POST as change, GET as read } from "../app/api/trpc/[trpc]/route.ts";
 import { getContainer } from "../opened-container.ts";
@@ -8,7 +10,6 @@ import { openTestRoutes } from "./test-routes.ts";
 /** Who gets a session, and what ends it. */
 
 const origin = "http://gatepost.example";
-const password = "a sentence is a good password";
 
 await openTestRoutes({ GATEPOST_ORIGIN: origin, GATEPOST_SIGNUP: "open" });
 
@@ -26,14 +27,14 @@ async function isSignedIn(cookie: string): Promise<boolean> {
   return answer.status === 200;
 }
 
-async function newPerson(): Promise<string> {
-  const email = `${randomUUID()}@example.org`;
-  expect((await signUp(email)).status).toBe(200);
-  return email;
+/** The email address of somebody who can sign in. */
+async function newEmail(): Promise<string> {
+  const ctx = { ...getContainer().app, actor: { kind: "system" } as const };
+  return (await newPerson(ctx, { passwordHash })).email;
 }
 
 test("a session's token is in its cookie alone, which scripts cannot read, and a new password ends every other session", async () => {
-  const email = await newPerson();
+  const email = await newEmail();
   const [first, second] = [await signIn(email), await signIn(email)];
   expect(first.headers.get("set-cookie")).toContain("HttpOnly");
   expect(await first.json()).toEqual({ status: "success" });
@@ -61,7 +62,7 @@ async function whileLocked<Result>(lock: string, call: () => Promise<Result>, me
 }
 
 test("whoever signs in with the old password while a new one is stored is signed out", async () => {
-  const email = await newPerson();
+  const email = await newEmail();
   const own = cookieOf(await signIn(email));
   let late = "";
   const body = { currentPassword: password, newPassword: "another sentence, this one" };
@@ -78,7 +79,7 @@ test("whoever signs in with the old password while a new one is stored is signed
 });
 
 test("a password that is no longer the person's once it has been checked signs nobody in", async () => {
-  const email = await newPerson();
+  const email = await newEmail();
   const { prisma } = getContainer().app.db;
   const ofPerson = { user: { email } };
   const answer = await whileLocked(

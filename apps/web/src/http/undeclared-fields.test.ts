@@ -13,18 +13,18 @@ import {
   type TestContext,
 } from "@gatepost/domain/platform/testing";
 import { afterEach, expect, test } from "vitest";
+import { password } from "../../../../tests/portal-session.ts";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import { getContainer } from "../opened-container.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
-import { callPortal, newPerson, newThings, password, procedures, rows } from "../trpc/procedures-testing.ts";
+import { callPortal, newPerson, newThings, procedures, rows } from "../trpc/procedures-testing.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
+import { answerTo } from "./test-call.ts";
 
 const endpoints = endpointsOf(getContainer);
 
 Object.assign(process.env, { GATEPOST_SIGNUP: "open" });
-
-const connected = new AbortController().signal;
 
 /**
  * Row S4: every column of the schema in every body, under its own name and as Prisma calls it. The same calls with and
@@ -109,15 +109,7 @@ async function play(
 
   const ask = async (name: MethodName, body: object): Promise<Record<string, unknown>> => {
     const declared = ["clientKey", ...Object.keys((methods[name].request as { shape?: object }).shape ?? {})];
-    const bytes = new TextEncoder().encode(JSON.stringify(stuff({ ...body, clientKey }, declared, columns)));
-    const answer = await endpoints[name]({
-      header: () => null,
-      body: async () => bytes,
-      address: "192.0.2.7",
-      disconnected: () => connected,
-      whenSent: (done) => done(),
-    });
-    const json = JSON.parse(answer.body ?? "") as Record<string, unknown>;
+    const json = await answerTo(endpoints[name], stuff({ ...body, clientKey }, declared, columns));
     outcomes.push([name, json.errorId]);
     return json;
   };

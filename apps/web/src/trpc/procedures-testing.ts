@@ -13,7 +13,7 @@ import {
 import { addNote } from "@gatepost/domain/statistics/notes";
 import { createTask, openSession } from "@gatepost/domain/tasks/create-task";
 import { createRule } from "@gatepost/domain/waits/inbound-rules";
-import { hashPassword } from "better-auth/crypto";
+import { password, passwordHash } from "../../../../tests/portal-session.ts";
 import { unlimited } from "../http/rate-limit.ts";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import type { PortalActor } from "./procedures.ts";
@@ -54,7 +54,6 @@ interface Row {
   foreign?: (answer: unknown) => boolean;
 }
 
-export const password = "a sentence is a good password";
 const kibibyte = 1024;
 /** The largest answer of a list, and of anything that is one thing. */
 export const usualBytes = 256 * kibibyte;
@@ -262,7 +261,7 @@ export async function callPortal(verb: Context<PortalActor>, name: string, input
 
 /** Makes a person of an account, who is signed in. */
 export async function newPerson(system: TestContext, { actor }: PersonContext, email: string): Promise<void> {
-  const credential = { accountId: actor.userId, providerId: "credential", password: await hashPassword(password) };
+  const credential = { accountId: actor.userId, providerId: "credential", password: passwordHash };
   await system.db.prisma.user.create({
     data: {
       id: actor.userId,
