@@ -24,17 +24,19 @@ function heldKind(limits: Partial<Batch<string, string>> = {}) {
   return { kind, runs, release };
 }
 
-test("calls that arrive together are sent in one batch, and those that arrive meanwhile in the next one, before answers", async () => {
-  const { kind, runs, release } = heldKind();
+test("calls that arrive together are sent in batches of a size, and the next one has begun when a batch is answered", async () => {
+  const { kind, runs, release } = heldKind({ max: 2 });
   const join = coalesce(kind, {});
   const first = join("a");
   while (runs.length === 0) await new Promise(setImmediate);
-  const later = Promise.all(["b", "c"].map(join));
+  const later = Promise.all(["b", "c", "d"].map(join));
   await release();
   expect(await first).toBe("A");
-  expect(runs, "the next batch has begun").toEqual([["a"], ["b", "c"]]);
+  expect(runs).toEqual([["a"], ["b", "c"]]);
   await release();
-  expect(await later).toEqual(["B", "C"]);
+  await release();
+  expect(await later).toEqual(["B", "C", "D"]);
+  expect(runs).toEqual([["a"], ["b", "c"], ["d"]]);
 });
 
 test("a failing call is found by bisection, and the others of its batch succeed", async () => {
