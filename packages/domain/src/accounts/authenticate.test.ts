@@ -56,9 +56,7 @@ const typosTried = size(50_000, 1_000_000);
 
 test.each(cells)(
   "S5: typos of a key of the cell %s are refused by the checksum, and none reaches the database",
-  {
-    timeout: 120_000,
-  },
+  { timeout: 120_000 },
   async (cell) => {
     const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     const app = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PersonContext } from "../platform/context.ts";
-import { inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
+import { denied, inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { countEvents } from "../statistics/record-visit.ts";
 import {
@@ -168,7 +168,6 @@ test("an archived application is gone from every list and cannot be changed; wha
 
 test("an archived application is restored by its owner only, once, with its page hidden", async () => {
   const softId = await register("Back Again");
-  const denied = { code: "ERROR_ACCESS_DENIED" };
   await expect(restoreApplication({ ctx: ada, input: { softId } }), "not archived").rejects.toMatchObject(denied);
   await archiveApplication({ ctx: ada, input: { softId } });
   expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: true });

@@ -38,7 +38,7 @@ import { deleteAddress, getAddress, listMessages, rollAddress } from "../waits/i
 import { createRule, deleteRule, listRules, tryRules } from "../waits/inbound-rules.ts";
 import type { Actor, Context } from "./context.ts";
 import { runMaintenance } from "./maintenance.ts";
-import { newApplication, newCaller, openTestContext } from "./testing.ts";
+import { denied, newApplication, newCaller, openTestContext } from "./testing.ts";
 
 const system = await openTestContext();
 
@@ -99,7 +99,7 @@ test.each(Object.keys(operatorVerbs))(
   async (name) => {
     const key: Actor = { ...(await newCaller(system)).actor, accountId };
     const stranger: Actor = { kind: "person", userId: "a", accountId: 2, address: "192.0.2.7" };
-    const code = { code: "ERROR_ACCESS_DENIED" };
+    const code = denied;
     for (const actor of [key, { kind: "worker", workerId: 1 }, { kind: "visitor" }] satisfies Actor[])
       await expect(operatorVerbs[name]?.({ ...system, actor })).rejects.toMatchObject(code);
     // An application of a stranger's looks like one that is not there.
@@ -113,7 +113,7 @@ test.each<[string, (ctx: Context) => Promise<unknown>]>([
   ["deleteUser", (ctx) => deleteUser({ ctx, input: { isPassword: async () => true } })],
   ["setEmbedOrigins", (ctx) => setEmbedOrigins({ ctx, input: { origins: [] } })],
 ])("%s is a person's: no key may", async (_, verb) => {
-  await expect(verb(await newCaller(system))).rejects.toMatchObject({ code: "ERROR_ACCESS_DENIED" });
+  await expect(verb(await newCaller(system))).rejects.toMatchObject(denied);
 });
 
 test("an account is opened with its key or not at all", async () => {
@@ -143,10 +143,7 @@ test.each<[input: object, problem: string]>([
     "email must be an address such as ada@example.com. balance must not be below zero. bid must be above zero.",
   ],
 ])("an account with %o is refused", async (input, message) => {
-  const asked = openAccount({
-    ctx: system,
-    input: { email: "a@example.org", balance: 0n, keyName: "a", ...input },
-  });
+  const asked = openAccount({ ctx: system, input: { email: "a@example.org", balance: 0n, keyName: "a", ...input } });
   await expect(asked).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message });
 });
 

@@ -92,10 +92,7 @@ test("while one process runs maintenance, another does nothing", async () => {
   expect(new Set(Object.values((await maintain()).taken))).toEqual(new Set([0]));
   await other.query("rollback");
   other.release();
-  expect(await maintain()).toMatchObject({
-    taken: { delete_answers: 1 },
-    faults: [],
-  });
+  expect(await maintain()).toMatchObject({ taken: { delete_answers: 1 }, faults: [] });
 });
 
 test("a maintenance job that fails is reported, and the others run", async () => {

@@ -19,10 +19,7 @@ function openClock(answer: (n: number) => Partial<Heartbeat> | Error | undefined
     const usual = { tick: asked.length, advanced: true, workers: true, recoverable: false };
     return answered ? { ...usual, ...answered } : new Promise(() => {});
   };
-  const clock = new ServiceClock({
-    beat,
-    report: ({ unavailable, ...back }) => reports.push(unavailable ?? back),
-  });
+  const clock = new ServiceClock({ beat, report: ({ unavailable, ...back }) => reports.push(unavailable ?? back) });
   return { clock, asked, reports };
 }
 
@@ -104,11 +101,7 @@ test("migrations that are missing are reported, whether or not heartbeats need t
   await healthy.stop();
   const { clock } = openClock(() => noTable);
   await seconds(1);
-  expect(readiness(clock, true)).toMatchObject({
-    database: true,
-    migrations: false,
-    outage: "42P01",
-  });
+  expect(readiness(clock, true)).toMatchObject({ database: true, migrations: false, outage: "42P01" });
   await clock.stop();
 });
 

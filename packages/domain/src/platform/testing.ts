@@ -116,6 +116,9 @@ export async function behind<T>({ db, sql }: TestContext, statement: string, wai
   }
 }
 
+/** What a caller gets who may not do something. */
+export const denied = { code: "ERROR_ACCESS_DENIED" };
+
 /** What a task brings that found nothing. */
 export const emptySolution = {
   url: "",

@@ -12,9 +12,7 @@ const other = await newCaller(system);
 const softId = await newApplication(system, owner);
 
 async function counted(metric: string, at: Date, n: number, label = "", shard = 0, of = softId): Promise<void> {
-  await system.db.prisma.count.create({
-    data: { applicationId: of, metric, bucket: at, label, shard, n: BigInt(n) },
-  });
+  await system.db.prisma.count.create({ data: { applicationId: of, metric, bucket: at, label, shard, n: BigInt(n) } });
 }
 
 test("the funnel sums a range in the requested zone; somebody of two days is one user", async () => {

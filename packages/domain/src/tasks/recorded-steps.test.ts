@@ -75,10 +75,7 @@ test("a recorded step that gets a picture leaves the task where it is", async ()
 });
 
 /** The first four steps of a run, as they began one after another. */
-const four: BegunSteps = {
-  maySubmit: false,
-  steps: [40, 30, 20, 10].flatMap((ms, n) => begun(n + 1, { ms }).steps),
-};
+const four: BegunSteps = { maySubmit: false, steps: [40, 30, 20, 10].flatMap((ms, n) => begun(n + 1, { ms }).steps) };
 
 test("steps that are recorded together are in one row, and each is in the timeline once", async () => {
   const { taskId, record } = await newTask();

@@ -9,12 +9,7 @@ import { recoverTasks } from "./keep-recovering.ts";
 
 const name = "pin";
 const wait = (kind: "yes_no" | "code"): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name, kind });
-const branches: WrittenStep = {
-  type: "IF_ELEMENT",
-  selector: "#pay",
-  then: [wait("yes_no")],
-  else: [wait("code")],
-};
+const branches: WrittenStep = { type: "IF_ELEMENT", selector: "#pay", then: [wait("yes_no")], else: [wait("code")] };
 const code = { kind: "code", options: [], pattern: null } as const;
 const refused = { code: "ERROR_VARIABLE_REFUSED" };
 

@@ -42,12 +42,7 @@ test("files, yes or no, and choices have entries of their own", () => {
     { type: "UPLOAD_FILE", selector: "#a", file: { variable: "letter" } },
     { type: "SET_CHECKBOX", selector: "#a", checked: { variable: "terms" } },
     { type: "DRAG", from: { variable: "card" }, to: { text: "#{{list}}" } },
-    {
-      type: "WAIT_FOR_VARIABLE_VALUE",
-      name: "colour",
-      kind: "choice",
-      options: ["red", "blue"],
-    },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "colour", kind: "choice", options: ["red", "blue"] },
   );
   expect(fields.map(({ name, entry, options }) => [name, entry, options.join()])).toEqual([
     ["letter", "file", ""],
