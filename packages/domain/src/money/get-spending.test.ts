@@ -56,18 +56,6 @@ test("each hour has the tasks that were paid in it and their prices, as the ledg
   expect(hours.filter(({ tasks }) => tasks > 0).length).toBeGreaterThan(15);
 });
 
-test("days one after the other add up to all that was ever captured", async () => {
-  const days = await Promise.all([-1, 0, 1].map((day) => spending({ from: first + day * 24 * hour })));
-  const { _sum, _count } = await system.db.prisma.ledgerEntry.aggregate({
-    where: { accountId: caller.actor.accountId, kind: "capture" },
-    _sum: { platform: true },
-    _count: true,
-  });
-  const all = days.flat();
-  expect(all.reduce((sum, { spent }) => sum + spent, 0n)).toBe(_sum.platform);
-  expect(all.reduce((sum, { tasks }) => sum + tasks, 0)).toBe(_count);
-});
-
 test("an application and an address filter it, also together", async () => {
   expect(await spending({ from: first, softId })).toEqual(await byHand(first, (one) => one.softId === softId));
   expect(await spending({ from: first, ip: elsewhere })).toEqual(

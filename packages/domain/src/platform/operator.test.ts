@@ -124,14 +124,6 @@ test("an account is opened with its key or not at all", async () => {
   expect((await listKeys({ ctx: system, input: { accountId } })).items).toMatchObject([{ name: "first" }]);
 });
 
-test("of two accounts created at once with one address, one is created", async () => {
-  const input = { email: "Twice@example.org", balance: 0n, keyName: "a" };
-  const made = await Promise.allSettled([1, 2, 3].map(() => openAccount({ ctx: system, input })));
-  expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  for (const one of made)
-    if (one.status === "rejected") expect(one.reason.message).toContain("twice@example.org exists already");
-});
-
 test.each<[input: object, problem: string]>([
   [{ balance: -1n }, "balance must not be below zero."],
   [{ balance: 8_000_000_000_000_001n }, "balance must be at most $8,000,000,000."],

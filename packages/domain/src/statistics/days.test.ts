@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { isLong, size } from "../platform/test-size.ts";
-import { addDays, daysBetween, localDay, localTime } from "./days.ts";
+import { addDays, daysBetween, localTime } from "./days.ts";
 import { rangeOf } from "./range.ts";
 import { testZones } from "./test-zones.ts";
 
@@ -41,28 +41,6 @@ test.each([
   expect(((only?.end ?? 0) - (only?.begin ?? 0)) / 3600).toBe(hours);
 });
 
-test("R11: in any zone days follow each other without a gap, and begin with their first second", () => {
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...testZones, ...Intl.supportedValuesOf("timeZone")),
-      fc.integer({ min: Date.parse("1990-01-01") / 86_400_000, max: Date.parse("2037-12-31") / 86_400_000 }),
-      fc.integer({ min: 0, max: 40 }),
-      (zone, dayNumber, length) => {
-        const from = new Date(dayNumber * 86_400_000).toISOString().slice(0, 10);
-        const report = daysBetween(from, addDays(from, length), zone);
-        report.forEach((day, index) => {
-          if (index > 0) expect(day.begin).toBe(report[index - 1]?.end);
-          if (day.end === day.begin) return;
-          expect(localDay(day.begin * 1000, zone)).toBe(day.iso);
-          expect(localDay(day.begin * 1000 - 1000, zone) < day.iso).toBe(true);
-          expect(day.begin % 900).toBe(0);
-        });
-      },
-    ),
-    { numRuns: size(300, 50_000) },
-  );
-});
-
 /**
  * When each day begins, from the zone's clock read every five minutes: the first at which its date is that day's or a
  * later one. Kiritimati was 10:40 behind until 1979; St John's turned its clocks back a minute after midnight.
@@ -79,11 +57,13 @@ function scannedBegins(from: string, length: number, timezone: string): number[]
 
 // Those that took a change of their clocks back the soonest.
 const hasty = ["America/Recife", "America/Boa_Vista", "Asia/Gaza"];
+// Liberia's clocks were half a minute off all others until 1972.
+const others = Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "Africa/Monrovia");
 
 test("R11: the days of a range are those that the zone's clock shows, from 1971 to 2037", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...testZones, ...hasty),
+      fc.constantFrom(...testZones, ...hasty, ...others),
       fc.integer({ min: 365, max: 68 * 365 }),
       fc.integer({ min: 1, max: 366 }),
       (zone, dayNumber, length) => {

@@ -2,7 +2,6 @@ import { limits } from "@gatepost/contract/limits";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
 import { isLong } from "../platform/test-size.ts";
-import { skippedIf } from "../platform/test-skip.ts";
 import { mismatch, patternProblem, patternsProblem, patternWords } from "./pattern.ts";
 
 /** Each took a web process seconds or minutes with a value of 60,000 letters, or a fifth of a second to compile. */
@@ -19,13 +18,6 @@ test.for(Object.entries(tooExpensive))("%s are refused by their text, without be
   expect(mismatch(pattern, "a".repeat(60_000))).toMatch(
     /^The declared pattern .{1,100} (?:is too large|names too many)/,
   );
-});
-
-test("what compiling them would have taken", skippedIf(isLong ? undefined : "npm run soak -- patterns runs it"), () => {
-  for (const [name, pattern] of Object.entries(tooExpensive)) {
-    const took = millisecondsOf(() => RE2JS.compile(pattern));
-    console.log(`${name}: ${RE2JS.compile(pattern).programSize()} instructions, compiled in ${took.toFixed(0)} ms`);
-  }
 });
 
 test.for([
