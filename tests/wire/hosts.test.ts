@@ -1,6 +1,6 @@
 import { newKey } from "@gatepost/domain/accounts/key";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type Installation, startInstallation } from "../installation.ts";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { startInstallation } from "../installation.ts";
 import { type RawResponse, sendRaw } from "./raw.ts";
 
 /** Row S17: under which names of the site its pages, tRPC and authentication answer. */
@@ -37,37 +37,28 @@ function expectRefused({ status, head, body }: RawResponse, why: string): void {
 }
 
 /** Which forms a host may have: site-origin.test.ts of packages/domain. */
-const foreignHosts = [
-  ...["evil.example:3000", "localhost.evil.example", "localhost@evil.example", "localhost, evil.example"],
-  ...["10.0.0.1", "[::2]", "[::1", ""],
-];
+const foreignHosts = ["evil.example:3000", "localhost, evil.example", "[::1", ""];
 
 describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
   const { url } = inject("installation");
-  const { port } = new URL(url);
 
-  test.for(["LocalHost.:3000", "a.b.localhost", "127.200.3.4:1", `127.0.0.1:${port}`, "[::1]:3000"])(
-    "the loopback name %s leads to pages and to signing up, by any port that is forwarded here",
-    async (host) => {
-      expect((await get(url, "/sign-in", host)).status).toBe(200);
-      expect((await signUp(url, host.toLowerCase())).status).toBe(200);
-    },
-  );
+  test("loopback names lead to pages and to signing up, by any port that is forwarded here", async () => {
+    for (const host of ["LocalHost.:3000", "[::1]:3000"]) expect((await get(url, "/sign-in", host)).status).toBe(200);
+    expect((await signUp(url, "127.200.3.4:1")).status).toBe(200);
+  });
 
-  test.for(foreignHosts)("pages, tRPC and authentication refuse the Host %j", async (host) => {
-    for (const path of [
-      "/",
-      "/sign-in",
-      "/dashboard",
-      "/apps",
-      "/_next/static/x.js",
-      "/icon.svg",
-      "/api/trpc/account.me",
-    ])
+  test.for(foreignHosts)("pages, tRPC and authentication refuse the Host %j, the JSON methods do not", async (host) => {
+    for (const path of ["/", "/dashboard", "/_next/static/x.js", "/icon.svg", "/api/trpc/account.me"])
       expectRefused(await get(url, path, host), path);
     expectRefused(await signUp(url, host), "signing up");
     const person = { email: "ada@example.org", password: "a sentence is a good password" };
     expectRefused(await post(url, "/api/auth/sign-in/email", host, person, [`Origin: http://${host}`]), "signing in");
+    for (const path of ["/healthz", "/openapi.json"]) expect((await get(url, path, host)).status, path).toBe(200);
+    expect([200, 503]).toContain((await get(url, "/readyz", host)).status);
+    const balance = await post(url, "/getBalance", host, { clientKey: newKey() });
+    expect([balance.status, JSON.parse(balance.body).errorCode]).toEqual([200, "ERROR_KEY_DOES_NOT_EXIST"]);
+    const unknown = await post(url, "/solveEverything", host, {});
+    expect(JSON.parse(unknown.body).errorCode).toBe("ERROR_NO_SUCH_METHOD");
   });
 
   test("a browser is shown a page that says what to set, and a program a JSON envelope", async () => {
@@ -79,25 +70,9 @@ describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
     expect(JSON.parse(envelope.body)).toMatchObject({ errorCode: "ERROR_ACCESS_DENIED" });
   });
 
-  test.for(foreignHosts)("the JSON methods and the probes accept the Host %j", async (host) => {
-    for (const path of ["/healthz", "/openapi.json"]) expect((await get(url, path, host)).status, path).toBe(200);
-    expect([200, 503]).toContain((await get(url, "/readyz", host)).status);
-    const balance = await post(url, "/getBalance", host, { clientKey: newKey() });
-    expect([balance.status, JSON.parse(balance.body).errorCode]).toEqual([200, "ERROR_KEY_DOES_NOT_EXIST"]);
-    const unknown = await post(url, "/solveEverything", host, {});
-    expect(JSON.parse(unknown.body).errorCode).toBe("ERROR_NO_SUCH_METHOD");
-  });
-
-  test.for([
-    "/healthz/../dashboard",
-    "/healthz//",
-    "/getBalance/x",
-    "/getBalance;/sign-in",
-    "/healthz%2f..%2fsign-in",
-    "/readyz#/../sign-in",
-    "/api/auth/sign-in/email?/healthz",
-  ])("no path that only begins like a probe escapes the check: %s", async (path) => {
-    expectRefused(await get(url, path, "evil.example"), path);
+  test("no path that only begins like a probe escapes the check", async () => {
+    for (const path of ["/healthz/../dashboard", "/healthz//", "/getBalance;/sign-in", "/healthz%2f..%2fsign-in"])
+      expectRefused(await get(url, path, "evil.example"), path);
   });
 
   test("X-Forwarded-Host, X-Forwarded-Proto and Forwarded change neither the name nor the scheme of the site", async () => {
@@ -107,7 +82,7 @@ describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
       "X-Forwarded-Port: 444",
       "Forwarded: host=evil.example;proto=https",
     ];
-    for (const path of ["/dashboard/keys", "/docs", "/apps"]) {
+    for (const path of ["/dashboard/keys", "/docs"]) {
       const { head, body } = await get(url, path, "localhost", forwarded);
       expect(head, path).not.toMatch(/evil|strict-transport-security/i);
       expect(body, path).not.toMatch(/evil|https:\/\/localhost/);
@@ -153,32 +128,18 @@ describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
   );
 });
 
-describe("with GATEPOST_ORIGIN, and HOST=0.0.0.0", () => {
-  let installation: Installation;
-  let url: string;
-  beforeAll(async () => {
-    installation = await startInstallation({
-      env: { HOST: "0.0.0.0", GATEPOST_ORIGIN: "https://gatepost.example:8443" },
-    });
-    url = installation.url.replace("0.0.0.0", "127.0.0.1");
-  });
-  afterAll(() => installation?.stop());
-
-  test.for(["gatepost.example", "gatepost.example:8443", "GATEPOST.example.", "localhost:3000"])(
-    "its host leads to pages, with and without the port that proxies leave out, and so do loopback names: %s",
-    async (host) => {
-      expect((await get(url, "/sign-in", host)).status).toBe(200);
-    },
-  );
-
-  test.for(["evil.example", "gatepost.example.evil.example", "a.gatepost.example", "10.0.0.1"])(
-    "no other host does: %s",
-    async (host) => {
-      expectRefused(await get(url, "/sign-in", host), "a page");
-      expectRefused(await signUp(url, host), "signing up");
-      expect((await get(url, "/healthz", host)).status).toBe(200);
-    },
-  );
+test("with GATEPOST_ORIGIN, its host and loopback names lead to pages, with and without the port, and no other host", async () => {
+  const env = { HOST: "0.0.0.0", GATEPOST_ORIGIN: "https://gatepost.example:8443" };
+  const installation = await startInstallation({ env });
+  onTestFinished(() => installation.stop());
+  const url = installation.url.replace("0.0.0.0", "127.0.0.1");
+  for (const host of ["gatepost.example", "GATEPOST.example.:8443", "localhost:3000"])
+    expect((await get(url, "/sign-in", host)).status, host).toBe(200);
+  for (const host of ["evil.example", "gatepost.example.evil.example", "a.gatepost.example", "10.0.0.1"]) {
+    expectRefused(await get(url, "/sign-in", host), "a page");
+    expect((await get(url, "/healthz", host)).status).toBe(200);
+  }
+  expectRefused(await signUp(url, "a.gatepost.example"), "signing up");
 });
 
 // Which values of HOST need it: site-origin.test.ts of packages/domain.

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { limits } from "@gatepost/contract/limits";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "../checks.ts";
 import { newAccount } from "../factories.ts";
 import { newPortalSession, password } from "../portal-session.ts";
@@ -16,11 +16,6 @@ import { openInstallation } from "./wire.ts";
  */
 
 const { installation, operator } = await openInstallation();
-let logged = 0;
-beforeEach(() => {
-  logged = installation.log().length;
-});
-
 /** Sends one request, with the headers that a page of the site itself would send. */
 function send(method: string, path: string, headers: readonly string[] = [], body = "") {
   const { host, origin } = new URL(installation.url);
@@ -28,32 +23,12 @@ function send(method: string, path: string, headers: readonly string[] = [], bod
   return sendRaw(installation.url, [...common, ...headers, `Content-Length: ${Buffer.byteLength(body)}`], body);
 }
 
-/**
- * Logs of a process arrive in order: what came before the line of this sign-in is all that there is. Without what its heartbeats
- * say on a busy machine.
- */
-async function linesLogged(): Promise<unknown[]> {
-  const body = JSON.stringify({ email: "nobody@example.org", password });
-  await send("POST", "/api/auth/sign-in/email", ["Content-Type: application/json"], body);
-  await expect.poll(() => installation.log().slice(logged)).toMatch(/"event":"sign-in\/email".*\n$/);
-  const lines = installation.log().slice(logged).trimEnd().split("\n");
-  return lines.slice(0, -1).filter((line) => !line.includes('"event":"database '));
-}
-
-test.for([
-  "/%ff",
-  "/apps/%ff",
-  "/apps/%",
-  "/apps/%zz/download",
-  "/share/%c3%28",
-  "/dashboard/apps/%80",
-  "/api/trpc/%ff",
-  "/api/trpc/account.me,%c3%28?batch=1",
-])("a path with malformed percent-encoding is a 400: %s", async (path) => {
-  const { status, body } = await send("GET", path);
-  expect(status).toBe(400);
-  expect(JSON.parse(body)).toMatchObject({ errorCode: "ERROR_BAD_REQUEST" });
-  expect(await linesLogged()).toEqual([]);
+test("a path with malformed percent-encoding is a 400", async () => {
+  for (const path of ["/%ff", "/apps/%", "/apps/%zz/download", "/share/%c3%28", "/api/trpc/%ff"]) {
+    const { status, body } = await send("GET", path);
+    expect(status, path).toBe(400);
+    expect(JSON.parse(body), path).toMatchObject({ errorCode: "ERROR_BAD_REQUEST" });
+  }
 });
 
 test("percent-encoding in a path that is valid, and any in a query, is let through", async () => {
@@ -70,22 +45,13 @@ test.for([
     "Content-Type: multipart/form-data; boundary=x",
     `--x\r\nContent-Disposition: form-data; name="$ACTION_ID_${"a".repeat(42)}"\r\n\r\n\r\n--x--\r\n`,
   ],
-] as const)(
-  "a call of a server action, which the site has none of, leaves nothing in the log: %s, %s",
-  async ([action, type, body]) => {
-    for (const path of ["/", "/sign-in", "/dashboard/account", "/nowhere/at/all", "/_next/static/x.js"]) {
-      const answer = await send("POST", path, [action, type], body);
-      // A POST may be meant for a method of the API, whose errors have status 200; nothing else is below /_next/.
-      if (path.startsWith("/_next/")) expect(answer.status, path).toBe(405);
-      else expect(JSON.parse(answer.body), path).toMatchObject({ errorCode: "ERROR_NO_SUCH_METHOD" });
-    }
-    expect(await linesLogged()).toEqual([]);
-  },
-);
-
-test("the log of a web process has no lines but its own", () => {
-  const lines = installation.log().trimEnd().split("\n");
-  expect(lines.filter((line) => !line.startsWith('{"time":'))).toEqual([]);
+] as const)("a call of a server action, which the site has none of, is none: %s, %s", async ([action, type, body]) => {
+  for (const path of ["/", "/dashboard/account", "/nowhere/at/all", "/_next/static/x.js"]) {
+    const answer = await send("POST", path, [action, type], body);
+    // A POST may be meant for a method of the API, whose errors have status 200; nothing else is below /_next/.
+    if (path.startsWith("/_next/")) expect(answer.status, path).toBe(405);
+    else expect(JSON.parse(answer.body), path).toMatchObject({ errorCode: "ERROR_NO_SUCH_METHOD" });
+  }
 });
 
 test("images are not resized for anybody, and no folder is made for them", async () => {
@@ -93,7 +59,6 @@ test("images are not resized for anybody, and no folder is made for them", async
   rmSync(folder, { recursive: true, force: true });
   for (const url of ["/icon.svg", "/nowhere.png", "http://127.0.0.1:1/"])
     expect((await send("GET", `/_next/image?url=${encodeURIComponent(url)}&w=64&q=75`)).status, url).toBe(404);
-  expect(await linesLogged()).toEqual([]);
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -109,13 +74,12 @@ test.for([
   expect(status).not.toBe(403);
   expect(status).toBeLessThan(500);
   expect(head).not.toMatch(/^location:/im);
-  for (const line of await linesLogged()) expect(JSON.parse(String(line))).toHaveProperty("event");
 });
 
-test.for(["PUT", "PATCH", "DELETE"])("pages are not changed by %s", async (method) => {
-  for (const path of ["/", "/dashboard/keys", "/apps/1/download"])
-    expect((await send(method, path)).status, path).toBe(405);
-  expect(await linesLogged()).toEqual([]);
+test("pages are not changed by PUT, PATCH and DELETE", async () => {
+  for (const method of ["PUT", "PATCH", "DELETE"])
+    for (const path of ["/", "/dashboard/keys", "/apps/1/download"])
+      expect((await send(method, path)).status, path).toBe(405);
 });
 
 const signUp = "/api/trpc/account.signUp";
@@ -129,46 +93,38 @@ async function post(path: string, body: string | Uint8Array<ArrayBuffer>, more: 
 }
 
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-const shapes: [string, (inner: string) => string][] = [
-  ["a value", (inner) => `{"json":${inner}}`],
-  ["a property", (inner) => `{"json":{"email":${inner}}}`],
-  ["superjson's annotations", (inner) => `{"json":{},"meta":{"values":${inner}}}`],
-];
 
-test.for(shapes)("a body of 200 KB that is nested in %s is refused, alone and in a batch", async ([, shape]) => {
-  for (const levels of [limits.nesting + 1, 5_000, 100_000]) {
-    const body = shape(nested(levels));
-    for (const [path, sent] of [
-      [signUp, body],
-      [`${signUp}?batch=1`, `{"0":${body}}`],
-      [`${signUp},account.requestReset?batch=1`, `{"0":{"json":{}},"1":${body}}`],
-    ] as const) {
-      const answer = await post(path, sent);
-      expect(answer.status, path).toBe(413);
-      const errors = [answer.body].flat();
-      for (const { error } of errors)
-        expect(error.json).toMatchObject({
-          message: expect.stringContaining(`deeper than ${limits.nesting} levels`),
-          data: { code: "PAYLOAD_TOO_LARGE", httpStatus: 413 },
-        });
-    }
+test("a body that is nested too deeply is refused, alone and in a batch, and by authentication", async () => {
+  for (const inner of [nested(limits.nesting + 1), nested(100_000)]) {
+    for (const body of [
+      `{"json":${inner}}`,
+      `{"json":{"email":${inner}}}`,
+      // superjson's annotations
+      `{"json":{},"meta":{"values":${inner}}}`,
+    ])
+      for (const [path, sent] of [
+        [signUp, body],
+        [`${signUp},account.requestReset?batch=1`, `{"0":{"json":{}},"1":${body}}`],
+      ] as const) {
+        const answer = await post(path, sent);
+        expect(answer.status, path).toBe(413);
+        for (const { error } of [answer.body].flat())
+          expect(error.json).toMatchObject({
+            message: expect.stringContaining(`deeper than ${limits.nesting} levels`),
+            data: { code: "PAYLOAD_TOO_LARGE", httpStatus: 413 },
+          });
+      }
+    expect((await post(signIn, `{"email":${inner},"password":"x"}`)).status).toBe(413);
   }
 });
 
 test("an input in the query that is nested too deeply is refused", async () => {
-  for (const levels of [limits.nesting + 1, 3_000]) {
-    const input = `{"json":${nested(levels)}}`;
-    const { status, body } = await sendRaw(installation.url, [
-      `GET /api/trpc/account.me?input=${encodeURIComponent(input).replaceAll("%5B", "[").replaceAll("%5D", "]")} HTTP/1.1`,
-      "Host: localhost",
-    ]);
-    expect([status, JSON.parse(body).error.json.data.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-  }
-});
-
-test("authentication refuses a body that is nested too deeply", async () => {
-  for (const levels of [limits.nesting + 1, 100_000])
-    expect((await post(signIn, `{"email":${nested(levels)},"password":"x"}`)).status).toBe(413);
+  const input = `{"json":${nested(3_000)}}`;
+  const { status, body } = await sendRaw(installation.url, [
+    `GET /api/trpc/account.me?input=${encodeURIComponent(input).replaceAll("%5B", "[").replaceAll("%5D", "]")} HTTP/1.1`,
+    "Host: localhost",
+  ]);
+  expect([status, JSON.parse(body).error.json.data.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
 });
 
 test("a body over the limit of the JSON methods is refused by tRPC and by authentication, with and without its length", async () => {
@@ -182,17 +138,11 @@ test("a body over the limit of the JSON methods is refused by tRPC and by authen
   }
 });
 
-test.for([
-  "",
-  "{",
-  "nonsense",
-  "null",
-  "[]",
-  '{"json":null}',
-  '{"json":{},"meta":{"values":{"__proto__.x":["Date"]}}}',
-])("what is no call is a 400: %j", async (body) => {
-  expect((await post(signUp, body)).status).toBe(400);
-  expect((await post(signIn, body)).status).toBe(400);
+test("what is no call is a 400, and so are bytes that are not UTF-8", async () => {
+  const notUtf8 = new Uint8Array([...Buffer.from('{"json":{"email":"'), 0xff, ...Buffer.from('"}}')]);
+  const prototype = '{"json":{},"meta":{"values":{"__proto__.x":["Date"]}}}';
+  for (const body of ["", "{", "null", "[]", '{"json":null}', prototype, notUtf8])
+    for (const path of [signUp, signIn]) expect((await post(path, body)).status, `${path} ${body}`).toBe(400);
 });
 
 test("no annotation of superjson in an input occupies the process", async () => {
@@ -201,11 +151,6 @@ test("no annotation of superjson in an input occupies the process", async () => 
   const doubled = levels.slice(1).map((level, above) => [level, [`n${above}.l`, `n${above}.r`]]);
   for (const referentialEqualities of [{ n0: ["n0.l"] }, Object.fromEntries(doubled)])
     expect((await post(signUp, JSON.stringify({ json, meta: { referentialEqualities } }))).status).toBe(400);
-});
-
-test("bytes that are not UTF-8 are refused, not replaced", async () => {
-  const body = new Uint8Array([...Buffer.from('{"json":{"email":"'), 0xff, ...Buffer.from('"}}')]);
-  for (const path of [signUp, signIn]) expect((await post(path, body)).status, path).toBe(400);
 });
 
 test("U+0000 and dates that PostgreSQL cannot hold are refused by every method and page", async () => {
@@ -228,7 +173,6 @@ test("U+0000 and dates that PostgreSQL cannot hold are refused by every method a
     const body = JSON.stringify({ email: "a\0@b.example", password, newPassword: password, token: "\0" });
     expect((await post(`/api/auth/${path}`, body)).status, path).toBe(400);
   }
-  expect(installation.log().slice(logged)).not.toContain('"level":"error"');
 });
 
 test("a request carries a handful of calls, not thousands", async () => {
@@ -254,12 +198,11 @@ test("a call that offers another protocol is answered in this one", async () => 
   expect(await ask(["POST /getBalance HTTP/1.1", ...offer], "{}")).toMatch(/^HTTP\/1\.1 200 .*"errorId":1,/s);
   const socket = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
   expect(await ask(["GET /_next/x HTTP/1.1", ...socket], "")).toMatch(/^HTTP\/1\.1 404 /);
-  expect(await linesLogged()).toEqual([]);
 });
 
-test("clients that disconnect in the middle of a body leave nothing in the log, and the connections of the test before hold up no stop", async () => {
+test("clients that disconnect in the middle of a body and the connections of the test before hold up no stop, and nothing left a trace in the log", async () => {
   const { host, hostname, port, origin } = new URL(installation.url);
-  const times = 20;
+  const times = 6;
   for (const path of [signUp, signIn, "/getBalance"])
     for (let n = 0; n < times; n++) {
       const socket = connect(Number(port), hostname);
@@ -272,5 +215,8 @@ test("clients that disconnect in the middle of a body leave nothing in the log, 
     }
   // A server that stops has ended what it had in hand.
   await installation.stop();
-  expect(installation.log().slice(logged)).toBe("");
+  const lines = installation.log().trimEnd().split("\n");
+  // And what its heartbeats say on a busy machine.
+  const expected = /"level":"info".*"event":"(?:listening|sign-\w+(?:\/email)?|reset-password)"|"event":"database /;
+  expect(lines.filter((line) => !expected.test(line))).toEqual([]);
 });
