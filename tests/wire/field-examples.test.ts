@@ -164,13 +164,9 @@ describe("F4: the client for Node.js itself", () => {
     expectSolution(await client.waitForResult(taskId), late.path);
   });
 
-  test("it reads the balance", async () => {
+  test("it reads the balance, and throws error codes as strings, from responses with status 200", async () => {
     client.setAPIKey((await newAccount(operator, { balance: 12.3456 })).clientKey);
-    expect(await client.getBalance()).toBe(12.3456);
-    expect(await client.getCreditsBalance()).toBe(0);
-  });
-
-  test("it throws error codes as strings, from responses with status 200", async () => {
+    expect([await client.getBalance(), await client.getCreditsBalance()]).toEqual([12.3456, 0]);
     client.setAPIKey("12345678901234567890123456789012");
     await expect(client.getBalance()).rejects.toBe("ERROR_KEY_DOES_NOT_EXIST");
     client.setAPIKey(account.clientKey);
@@ -241,90 +237,40 @@ test.for(Object.entries(ownTemplates))(
   },
 );
 
-interface Call {
-  title: string;
-  method: string;
-  body: object;
-  /** The success, or the code of the stated error. */
-  outcome: object | ErrorCode;
-}
-
 const recaptcha = { type: "RecaptchaV2TaskProxyless", websiteURL: "https://example.org/", websiteKey: "6LfI9IsU" };
+const aroundRobots = {
+  type: "AntiGateTask",
+  websiteURL: "https://example.org/",
+  templateName: "CloudFlare cookies for a proxy",
+  variables: {},
+  domainsOfInterest: ["anything"],
+};
 
-/** The other calls of the documentation. */
-const calls: Call[] = [
-  { title: "balance", method: "getBalance", body: {}, outcome: { errorId: 0, balance: expect.any(Number) } },
-  {
-    title: "queue of AntiGate templates",
-    method: "getQueueStats",
-    body: { queueId: 25, templateName: signIn },
-    outcome: {
-      errorId: 0,
-      waiting: expect.any(Number),
-      load: expect.any(Number),
-      bid: expect.any(Number),
-      speed: expect.any(Number),
-      total: 4,
-      byTemplate: expect.any(Array),
-    },
-  },
-  { title: "queue of another task type", method: "getQueueStats", body: { queueId: 6 }, outcome: "ERROR_BAD_REQUEST" },
-  {
-    title: "spending of a day, and of one queue",
-    method: "getSpendingStats",
-    body: { date: 1_672_185_600, queue: "Recaptcha Proxyless" },
-    outcome: {
-      errorId: 0,
-      data: Array.from({ length: 24 }, (_, n) => ({
-        dateFrom: 1_672_185_600 + n * 3_600,
-        dateTill: 1_672_189_199 + n * 3_600,
-        volume: 0,
-        money: 0,
-      })),
-    },
-  },
-  {
-    title: "test",
-    method: "test",
-    body: { clientKey: "myClientKey", hello: "world", apitest: true },
-    outcome: { errorId: 0, request: { clientKey: "(hidden)", hello: "world", apitest: true } },
-  },
-  {
-    title: "statistics of an application",
-    method: "getAppStats",
-    body: { softId: 867, mode: "money" },
-    outcome: "ERROR_ACCESS_DENIED",
-  },
-  {
-    title: "a task of another type",
-    method: "createTask",
-    body: { task: recaptcha },
-    outcome: "ERROR_TASK_NOT_SUPPORTED",
-  },
-  {
-    title: "a template that gets around a screen for robots",
-    method: "createTask",
-    body: {
-      task: {
-        type: "AntiGateTask",
-        websiteURL: "https://example.org/",
-        templateName: "CloudFlare cookies for a proxy",
-        variables: {},
-        domainsOfInterest: ["anything"],
-      },
-    },
-    outcome: "ERROR_TEMPLATE_NOT_FOUND",
-  },
-  {
-    title: "a report about a CAPTCHA",
-    method: "reportIncorrectRecaptcha",
-    body: { taskId: 7654321 },
-    outcome: "ERROR_NO_SUCH_METHOD",
-  },
+/** The other calls of the documentation, each with what of its success is looked at, or with the code of the stated error. */
+const calls: [title: string, method: string, body: object, outcome: object | ErrorCode][] = [
+  ["balance", "getBalance", {}, { balance: expect.any(Number) }],
+  ["queue of AntiGate templates", "getQueueStats", { queueId: 25, templateName: signIn }, { total: 4 }],
+  ["queue of another task type", "getQueueStats", { queueId: 6 }, "ERROR_BAD_REQUEST"],
+  [
+    "spending of a day, and of one queue",
+    "getSpendingStats",
+    { date: 1_672_185_600, queue: "Recaptcha Proxyless" },
+    { data: expect.arrayContaining([{ dateFrom: 1_672_268_400, dateTill: 1_672_271_999, volume: 0, money: 0 }]) },
+  ],
+  [
+    "test",
+    "test",
+    { clientKey: "myClientKey", hello: "world" },
+    { request: { clientKey: "(hidden)", hello: "world" } },
+  ],
+  ["statistics of an application", "getAppStats", { softId: 867, mode: "money" }, "ERROR_ACCESS_DENIED"],
+  ["a task of another type", "createTask", { task: recaptcha }, "ERROR_TASK_NOT_SUPPORTED"],
+  ["a template that gets around a screen for robots", "createTask", { task: aroundRobots }, "ERROR_TEMPLATE_NOT_FOUND"],
+  ["a report about a CAPTCHA", "reportIncorrectRecaptcha", { taskId: 7654321 }, "ERROR_NO_SUCH_METHOD"],
 ];
 
-test.for(calls)("F4: $title ($method) works or gets a stated error", async ({ method, body, outcome }) => {
+test.for(calls)("F4: %s (%s) works or gets a stated error", async ([, method, body, outcome]) => {
   const answer = await call(method, body);
   if (typeof outcome === "string") expectError(answer, outcome);
-  else expect(answer.body).toEqual(outcome);
+  else expect(answer.body).toMatchObject({ errorId: 0, ...outcome });
 });
