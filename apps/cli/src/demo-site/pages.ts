@@ -53,9 +53,8 @@ export const start: Pages = {
 <p class="soft">Also here: <a href="/slow?ms=2000">a text that takes its time</a>, <a href="/echo">a form that says what it got</a>, <a href="/order">an order</a>, <a
 href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a
 href="/documents">documents that a browser shows</a>, <a href="/price">a price that falls</a>, <a
-href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/pop-up">two
-windows</a>, <a href="/frame">a page in a page</a>, <a href="/payment">a payment in a frame</a>, <a
-href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>, <a
+href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/frame">a page in a
+page</a>, <a href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>, <a
 href="/code-boxes">a code in six boxes</a>, <a href="/one-time-code">a one-time code</a>, <a
 href="/authenticator">a sign-in with one</a>, <a href="/orders">pages of orders</a>, <a href="/approvals">payments to
 approve</a>, <a href="/news?banner">a banner in the way</a>, <a

@@ -97,10 +97,6 @@ test("PAUSE lasts as long as its parameter says", async () => {
   expect(performance.now() - began).toBeGreaterThan(490);
 });
 
-test("a pop-up may send messages to the page that opened it", async () => {
-  await textsAfter([open("/pop-up"), click("#open"), { type: "WAIT_FOR_TEXT", text: "The window said hello" }]);
-});
-
 /** What each example needs before it, on the demo site. */
 const before: Record<StepType, (() => WrittenStep[]) | string> = {
   OPEN_PAGE: "/",

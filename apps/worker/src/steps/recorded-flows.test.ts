@@ -54,12 +54,6 @@ const flows: Record<string, Flow> = {
     shows: ['#paid:has-text("4444")', "Paid with the card that ends in 4444"],
     received: [["/jobs/card-frame/card", { number: "5555 5555 5555 4444", expiry: "12/31", cvc: "999" }]],
   },
-  "payment-in-frame": {
-    start: "/payment",
-    values: { card_number: "5555555555554444" },
-    shows: ['#paid:has-text("4444")', "Paid with the card that ends in 4444"],
-    received: [],
-  },
   "chat-in-shadow-roots": {
     start: "/jobs/chat-widget",
     values: { message: "Is anybody there?" },
