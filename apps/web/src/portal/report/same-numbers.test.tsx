@@ -54,26 +54,18 @@ function readTable(text: string, mode: Mode) {
     const plain = shown.replace(/[$,]/g, "");
     return modeRecords[mode].money ? centsOf(plain) : Number(plain);
   };
-  const lines = text.split("\n");
-  const rows = lines.flatMap((line) => {
-    const [, good = "", errors = "0"] =
-      /^\d{1,2} [A-Z][a-z]{2} +([$\d,.]+)(?: +([\d,]+))?(?: +[█░]*)?$/.exec(line) ?? [];
-    return good ? { good: read(good), errors: Number(errors.replaceAll(",", "")) } : [];
-  });
-  const totals = lines.flatMap((line) => {
-    const [, good = "", errors = "0"] = /^(?:total|distinct) +([$\d,.]+)(?: +([\d,]+))?$/.exec(line) ?? [];
-    return good ? { good: read(good), errors: Number(errors.replaceAll(",", "")) } : [];
-  });
-  const codes = lines.flatMap((line) => {
-    const [, code = "", count = ""] = /^(ERROR_\w+) +([\d,]+) +\d+ % /.exec(line) ?? [];
-    return code ? [[code, Number(count.replaceAll(",", ""))]] : [];
-  });
+  const whole = (shown: string) => Number(shown.replaceAll(",", ""));
+  const rowsOf = (line: RegExp) =>
+    [...text.matchAll(line)].map(([, good = "", errors = "0"]) => ({ good: read(good), errors: whole(errors) }));
+  const rows = rowsOf(/^\d{1,2} [A-Z][a-z]{2} +([$\d,.]+)(?: +([\d,]+))?(?: +[█░]*)?$/gm);
+  const totals = rowsOf(/^(?:total|distinct) +([$\d,.]+)(?: +([\d,]+))?$/gm);
+  const codes = [...text.matchAll(/^(ERROR_\w+) +([\d,]+) +\d+ % /gm)];
   return {
     good: rows.map(({ good }) => good),
     errors: rows.map(({ errors }) => errors),
     total: totals[0]?.good,
     errorTotal: totals[0]?.errors,
-    byCode: Object.fromEntries(codes),
+    byCode: Object.fromEntries(codes.map(([, code, count = ""]) => [code, whole(count)])),
   };
 }
 
