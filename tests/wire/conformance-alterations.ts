@@ -34,14 +34,12 @@ const refuses =
     if (exchange.path === method && exchange.body?.errorId === 0 && when(exchange)) exchange.body = refusal(code);
   };
 
-/** Takes what is refused with an error, as if it were a success. */
-const accepts =
-  (code: ErrorCode, when = always): Alteration =>
-  (exchange) => {
-    if (exchange.body?.errorCode !== code || !when(exchange)) return;
-    exchange.status = 200;
-    exchange.body = { errorId: 0, status: "success", taskId: 1, chartData: [{ data: [] }], version: 1, warnings: [] };
-  };
+/** Takes whatever is refused: what breaks a rule that says what is refused, unless another alteration is listed. */
+export const refusesNothing: Alteration = (exchange) => {
+  if (!(exchange.body?.errorId > 0)) return;
+  exchange.status = 200;
+  exchange.body = { errorId: 0, status: "success", taskId: 1, chartData: [{ data: [] }], version: 1, warnings: [] };
+};
 
 /** Refuses with another error. */
 const confuses =
@@ -78,6 +76,7 @@ const unanswered: Alteration = () => {};
 const at = (path: string) => (exchange: Exchange) => exchange.path === path;
 const sent = (name: string, value: unknown) => (exchange: Exchange) => exchange.sent?.[name] === value;
 const inTask = (name: string) => (exchange: Exchange) => exchange.sent?.task?.[name] !== undefined;
+const set = (properties: object) => (one: Json) => void Object.assign(one, properties);
 const nothing = () => "No.";
 const lost = { status: "ready", solution: { url: "https://example.org/#lost" } };
 
@@ -94,23 +93,17 @@ const growing = counting((next) =>
   }),
 );
 
-/** For each check, a service that breaks its rule: the check must fail there. */
+/** For checks, a service that breaks their rule: the check must fail there. For all others, it is one that refuses nothing. */
 export const alterations: Record<string, Alteration> = {
   "A report has errorId 0, chartData, fromDate and toDate": inReport((body) => delete body.toDate),
-  "fromDate and toDate are a day, a short month name and a time": inReport((body) => {
-    body.fromDate = "2026-01-01 00:00";
-  }),
+  "fromDate and toDate are a day, a short month name and a time": inReport(set({ fromDate: "2026-01-01 00:00" })),
   "Each series has its name, data, itemname, errorId, code and description": inSeries((one) => delete one.itemname),
-  "The ordinary series has errorId 0, an empty code and description, and no count": inSeries((one) => {
-    one.count = 0;
-  }),
+  "The ordinary series has errorId 0, an empty code and description, and no count": inSeries(set({ count: 0 })),
   "An error series has the id, the code and the description of its error, and a count": inSeries(
     (one) => delete one.count,
     ofError,
   ),
-  "Series of errors are a group of their own": inSeries((one) => {
-    one.itemname = "Tasks";
-  }),
+  "Series of errors are a group of their own": inSeries(set({ itemname: "Tasks" })),
   "A point has the day with its full and its short month name": inPoints((point) => {
     point.shortdate = point.date;
   }),
@@ -131,8 +124,6 @@ export const alterations: Record<string, Alteration> = {
     sent("mode", undefined),
   ),
   "All five modes give a report": refuses("getAppStats", sent("mode", "users")),
-  "getAppStats needs softId": accepts("ERROR_BAD_REQUEST"),
-  "Only the owner of an application gets its report": accepts("ERROR_ACCESS_DENIED"),
   "An application that does not exist has no report": confuses("ERROR_ACCESS_DENIED", "ERROR_BAD_REQUEST"),
   "getAppStats with an unknown key fails with id 1 and says that the key was not found": says(
     "ERROR_KEY_DOES_NOT_EXIST",
@@ -143,24 +134,18 @@ export const alterations: Record<string, Alteration> = {
   },
   "A push succeeds with errorId 0 and status success": inAnswer("pushAntiGateVariable", (body) => delete body.status),
   "Any JSON type is a value": refuses("pushAntiGateVariable", sent("value", null)),
-  "A push needs taskId, name and value": accepts("ERROR_BAD_REQUEST"),
-  "A push with an unknown key fails": accepts("ERROR_KEY_DOES_NOT_EXIST"),
-  "A push to a task that does not exist fails": accepts("ERROR_NO_SUCH_CAPCHA_ID"),
   "A pushed value is the one that the task goes on with": inResult((body) => {
     if (body.solution) body.solution = lost.solution;
   }),
   "createTask takes a variable whose value comes later": inAnswer("createTask", (body) => {
     body.taskId = String(body.taskId);
   }),
-  "createTask needs a value for every variable of the template": accepts("ERROR_INCORRECT_SESSION_DATA"),
   "A call without a key fails like one with an unknown key": confuses(
     "ERROR_KEY_DOES_NOT_EXIST",
     "ERROR_BAD_REQUEST",
     sent("clientKey", undefined),
   ),
-  "Every failure has a code and a description, and no success has": inReport((body) => {
-    body.errorCode = "";
-  }),
+  "Every failure has a code and a description, and no success has": inReport(set({ errorCode: "" })),
 
   "A refused call has HTTP status 200": (exchange) => {
     if (exchange.body?.errorId > 0) exchange.status = 401;
@@ -169,29 +154,22 @@ export const alterations: Record<string, Alteration> = {
     Boolean(requestHeaders["content-type"]?.startsWith("multipart")),
   ),
   "The answer is JSON whatever the caller says that it accepts": header("content-type", "text/html"),
-  "The body is strict UTF-8": accepts("ERROR_BAD_REQUEST"),
-  "A body that is no JSON object is a 400": answers(400, 200),
   "A request that is not valid HTTP is a 400 with the envelope": unanswered,
   "A client of MCP is told the version of the protocol, and a session": (exchange) => {
     if (exchange.path === "mcp") exchange.text = exchange.text.replace("protocolVersion", "version");
   },
-  "A message of MCP without a key that exists is a 401": answers(401, 200),
-  "A message of MCP from a page of another site is a 403": answers(403, 200),
-  "A batch of messages of MCP is refused": answers(400, 200),
-  "GET and DELETE of /mcp are a 405": answers(405, 200),
   "A method that is not called with POST is a 405, which allows POST": header("allow", "GET", at("getTaskResult")),
   "Headers that do not arrive in ten seconds are a 408": unanswered,
-  "A body of 256 KiB is taken, and one of a byte more is a 413": answers(413, 200),
   "Extensions of chunks that are too long are a 413": unanswered,
   "A compressed body is a 415, and an encoding that is none does no harm": answers(415, 400),
   "Headers over 16 KiB are a 431": unanswered,
-  "A success has errorId 0, and neither errorCode nor errorDescription": inAnswer("listTasks", (body) => {
-    body.errorDescription = null;
-  }),
+  "A success has errorId 0, and neither errorCode nor errorDescription": inAnswer(
+    "listTasks",
+    set({ errorDescription: null }),
+  ),
   "A failure has errorId, errorCode and English sentences, and nothing else": (exchange) => {
     if (exchange.body?.errorCode === "ERROR_TASK_ABSENT") exchange.body.requestId = "1";
   },
-  "POST to an unknown path is ERROR_NO_SUCH_METHOD": accepts("ERROR_NO_SUCH_METHOD", at("createtask")),
   "GET of an unknown path is the site's 404 page": answers(404, 200),
   "Any origin may read the answers of methods": header(
     "access-control-allow-origin",
@@ -219,27 +197,11 @@ export const alterations: Record<string, Alteration> = {
     (said) => `${said} It was revoked.`,
     ({ sent }) => sent.clientKey !== "gp_nobody",
   ),
-  "Keys of a suspended account are refused": accepts("ERROR_ACCOUNT_SUSPENDED", at("getBalance")),
-  "A key with a list of IP addresses works from no other, whatever a header says": accepts(
-    "ERROR_IP_NOT_ALLOWED",
-    ({ requestHeaders }) => requestHeaders["x-forwarded-for"] !== undefined,
-  ),
-  "A read-only key may change nothing, and any key may read the balance and templates": accepts(
-    "ERROR_ACCESS_DENIED",
-    at("cancelTask"),
-  ),
   "Checks come in one order: JSON, key, account, IP address, properties, permissions, state": confuses(
     "ERROR_IP_NOT_ALLOWED",
     "ERROR_TASK_ABSENT",
   ),
-  "A body may be 64 objects or arrays deep, and no deeper": accepts("ERROR_REQUEST_TOO_LARGE"),
-  "A body may have 50,000 values, and no more": accepts("ERROR_REQUEST_TOO_LARGE"),
-  "A value may have 64 KiB as JSON, at creation and by a push, and no byte more": accepts(
-    "ERROR_REQUEST_TOO_LARGE",
-    at("createTask"),
-  ),
   "A task may have 100 variables, and no more": says("ERROR_REQUEST_TOO_LARGE", nothing),
-  "A variable's name has 1 to 128 characters": accepts("ERROR_REQUEST_TOO_LARGE", at("pushAntiGateVariable")),
   "A URL has 8,192 characters at most": refuses("createTask"),
   "A limit is checked before anything of the call is done": confuses(
     "ERROR_REQUEST_TOO_LARGE",
@@ -254,7 +216,6 @@ export const alterations: Record<string, Alteration> = {
   "Unknown properties are ignored": refuses("createTask", inTask("price")),
   "Empty and null proxy fields are ignored": refuses("createTask", ({ sent }) => sent?.task?.proxyPort === null),
   "An unknown softId never fails createTask": refuses("createTask", sent("softId", 867), "ERROR_ACCESS_DENIED"),
-  "A filled proxy field is refused": accepts("ERROR_BAD_REQUEST", inTask("proxyFoo")),
   "Unknown properties of task are listed in warnings, and known ones give none": inAnswer("createTask", (body) => {
     body.warnings = (body.warnings ?? []).slice(1);
   }),
@@ -263,16 +224,8 @@ export const alterations: Record<string, Alteration> = {
     "ERROR_BAD_REQUEST",
     sent("task", null),
   ),
-  "Another task.type is ERROR_TASK_NOT_SUPPORTED": accepts(
-    "ERROR_TASK_NOT_SUPPORTED",
-    ({ sent }) => sent?.task?.type === "antigatetask",
-  ),
   "All variables that are missing are listed": says("ERROR_INCORRECT_SESSION_DATA", (said) =>
     said.replace(", pin", ""),
-  ),
-  "A late variable needs a step that waits for it before its first use on every path": accepts(
-    "ERROR_INCORRECT_SESSION_DATA",
-    ({ sent }) => sent.task.template.steps[0].type === "IF_ELEMENT",
   ),
   "Extra variables are ignored, and a wait whose value is never used is valid": refuses(
     "createTask",
@@ -282,24 +235,13 @@ export const alterations: Record<string, Alteration> = {
     "ERROR_TEMPLATE_NOT_FOUND",
     nothing,
   ),
-  "websiteURL must be an absolute http(s) URL": accepts(
-    "ERROR_WEBSITE_NOT_ALLOWED",
-    ({ sent }) => sent.task.websiteURL === "about:blank",
-  ),
-  "websiteURL cannot be a closed IP address in any form, and names are not resolved": accepts(
-    "ERROR_WEBSITE_NOT_ALLOWED",
-    ({ sent }) => sent.task.websiteURL === "http://0xa000001/",
-  ),
   "A property of the wrong type is ERROR_BAD_REQUEST, with its path": says("ERROR_BAD_REQUEST", (said) =>
     said.replaceAll("callbackUrl", "callback"),
   ),
   "Each wrong property is named, ten of them at most": says("ERROR_BAD_REQUEST", (said) => said.split(".")[0] ?? ""),
-  "A call that costs more than the balance is ERROR_ZERO_BALANCE": accepts("ERROR_ZERO_BALANCE"),
   "taskId is a positive integer below 2^53, and the price is held until the task ends": inAnswer(
     "getBalance",
-    (body) => {
-      body.balance = 1;
-    },
+    set({ balance: 1 }),
   ),
   "Beyond ten unknown properties, one sentence counts the rest": inAnswer("createTask", ({ warnings = [] }) => {
     warnings.length = 10;
@@ -310,7 +252,6 @@ export const alterations: Record<string, Alteration> = {
   "null empties a field, and what is no string is typed as compact JSON": inResult((body) => {
     if (body.solution) body.solution.url = body.solution.url.replace("||", "|null|");
   }),
-  "A value with a lone surrogate is ERROR_BAD_REQUEST": accepts("ERROR_BAD_REQUEST", at("pushAntiGateVariable")),
   "Only the very string _WAIT_FOR_IT_ marks a late variable": refuses(
     "createTask",
     ({ sent }) => sent?.task?.variables?.code === " _WAIT_FOR_IT_",
@@ -322,15 +263,9 @@ export const alterations: Record<string, Alteration> = {
   "A draft's problems are in the description": (exchange) => {
     if (exchange.body?.errorId > 0) exchange.body.problems = [];
   },
-  "notify takes confirmed addresses of the account's people only": accepts("ERROR_BAD_REQUEST"),
-  "A cookie that no page would get is refused": accepts(
-    "ERROR_BAD_REQUEST",
-    ({ sent }) => sent?.task?.cookies?.[1]?.domain === "co.uk",
-  ),
   "The two templates of the protocol's examples are built in": inAnswer("listTemplates", ({ templates }) => {
     for (const one of templates) one.builtIn = false;
   }),
-  "No variable can be named _help or reach a prototype": accepts("ERROR_BAD_REQUEST"),
   "A repeated createTask with an Idempotency-Key gets the first answer, byte for byte": counting((next) =>
     inAnswer("createTask", (body) => {
       body.taskId += next() / 1_000;
@@ -346,14 +281,7 @@ export const alterations: Record<string, Alteration> = {
     always,
     "ERROR_TEMPLATE_NOT_FOUND",
   ),
-  "An Idempotency-Key with a different body or method is ERROR_BAD_REQUEST": accepts(
-    "ERROR_BAD_REQUEST",
-    at("pushAntiGateVariable"),
-  ),
-  "Two accounts may use one Idempotency-Key": inAnswer("createTask", (body) => {
-    body.taskId = 1;
-  }),
-  "An Idempotency-Key has 255 characters at most": accepts("ERROR_REQUEST_TOO_LARGE"),
+  "Two accounts may use one Idempotency-Key": inAnswer("createTask", set({ taskId: 1 })),
 
   "null, false, 0, an empty string and _WAIT_FOR_IT_ are values, and nothing is none": refuses(
     "pushAntiGateVariable",
@@ -371,15 +299,9 @@ export const alterations: Record<string, Alteration> = {
   "Another value replaces one that no worker has taken": inResult((body) => {
     if (body.solution) body.solution.url = body.solution.url.replace("#3", "#1");
   }),
-  "Another value than the one that was taken is ERROR_VARIABLE_ALREADY_SET": accepts("ERROR_VARIABLE_ALREADY_SET"),
   "Values are the same if their JSON is deeply equal, numbers by their mathematical value": counting((next) =>
     // The second push of the second value: five first ones and `start` come before.
     refuses("pushAntiGateVariable", () => next() === 8, "ERROR_VARIABLE_ALREADY_SET"),
-  ),
-  "Values of other kinds are other values": accepts("ERROR_VARIABLE_ALREADY_SET", sent("name", "v6")),
-  "A variable that is not late is ERROR_VARIABLE_NOT_EXPECTED, and those that are get listed": accepts(
-    "ERROR_VARIABLE_NOT_EXPECTED",
-    sent("name", "code "),
   ),
   "After the end every push is ERROR_TASK_FINISHED, which says whether a value was taken": says(
     "ERROR_TASK_FINISHED",
@@ -390,18 +312,11 @@ export const alterations: Record<string, Alteration> = {
     sent("value", "v3"),
     "ERROR_VARIABLE_ALREADY_SET",
   ),
-  "Of many pushes at once while the worker waits, the one that is taken succeeds and others are refused":
-    accepts("ERROR_VARIABLE_ALREADY_SET"),
   "A push and the end of the wait cannot both win": (exchange) => {
     const isTaken = exchange.body?.errorId === 0;
     if (isTaken) refuses("pushAntiGateVariable", always, "ERROR_TASK_FINISHED")(exchange);
-    else accepts("ERROR_TASK_FINISHED")(exchange);
+    else refusesNothing(exchange);
   },
-  "A push and a cancel cannot both win": accepts("ERROR_TASK_FINISHED", at("pushAntiGateVariable")),
-  "A value that breaks the pattern is ERROR_VARIABLE_REFUSED, and the wait stays open": accepts(
-    "ERROR_VARIABLE_REFUSED",
-    sent("value", "349001\n"),
-  ),
   "Without a value in time, a task ends with ERROR_VARIABLE_TIMEOUT": confuses(
     "ERROR_VARIABLE_TIMEOUT",
     "ERROR_TASK_TIMEOUT",
@@ -410,27 +325,19 @@ export const alterations: Record<string, Alteration> = {
     "ERROR_TASK_CANCELED",
     nothing,
   ),
-  "A taken variable cannot be declined, nor can one of a task that was cancelled": accepts("ERROR_TASK_FINISHED"),
   "extendWait lets a wait last longer, and never makes it shorter": inAnswer("extendWait", (body, { sent }) => {
     body.expiresAt = Math.floor(Date.now() / 1_000) + sent.seconds;
   }),
-  "A wait that is not open cannot be extended": accepts("ERROR_VARIABLE_NOT_EXPECTED"),
   "An answer link can be created before the task asks, and lasts a day unless the call says otherwise": inAnswer(
     "createAnswerLink",
     (body) => {
       body.expires += 3_600;
     },
   ),
-  "A task has 20 working answer links at most": accepts("ERROR_BAD_REQUEST"),
-  "There is no live link while no browser is open for the task": accepts("ERROR_SERVICE_UNAVAILABLE"),
   "A failed step asks for help if the task says so, and stop ends the task with the step's own error": inResult(
     ({ waiting: [wait] = [] }) => {
       if (wait) wait.options = ["retry", "stop"];
     },
-  ),
-  "A value of another kind than the wait declares is refused, and the wait stays open": accepts(
-    "ERROR_VARIABLE_REFUSED",
-    sent("value", "many"),
   ),
   "A value that createTask brings must fit the first wait for it": says("ERROR_BAD_REQUEST", (said) =>
     said.replaceAll("gate", ""),
@@ -441,8 +348,6 @@ export const alterations: Record<string, Alteration> = {
     (said) => `${said} It is another account's.`,
     ({ sent, path }) => sent.taskId !== 4_503_599_627_370_000 && path === "extendWait",
   ),
-  "A taskId that is no positive integer is ERROR_BAD_REQUEST": accepts("ERROR_BAD_REQUEST", sent("taskId", "1e3")),
-  "A task is processing, then waits, then is ready, and ready is final": accepts("ERROR_TASK_FINISHED"),
   "A task that has not ended says its step, and what it waits for": inResult(({ waiting: [wait] = [] }) => {
     if (wait) wait.attempt = 0;
   }),
@@ -455,17 +360,14 @@ export const alterations: Record<string, Alteration> = {
   "A push has a receipt, which never has the value": inResult(({ receipts: [receipt] = [] }) => {
     if (receipt) receipt.value = "canary-349001";
   }),
-  "A held call is answered when the task changes, and at once if it has changed since": inResult((body) => {
-    body.version = "always the same";
-  }),
-  "getBalance is without what is held for open tasks": inAnswer("getBalance", (body) => {
-    body.balance = 1;
-  }),
+  "A held call is answered when the task changes, and at once if it has changed since": inResult(
+    set({ version: "always the same" }),
+  ),
+  "getBalance is without what is held for open tasks": inAnswer("getBalance", set({ balance: 1 })),
   "A cancelled task fails with the first call's reason, and a repeated call gets the same response": says(
     "ERROR_TASK_CANCELED",
     (said) => said.replace("First", "Second"),
   ),
-  "A task that was declined cannot be cancelled": accepts("ERROR_TASK_FINISHED"),
   "listTasks has the account's tasks by descending taskId, page by page": inAnswer(
     "listTasks",
     (body) => delete body.next,
@@ -486,12 +388,6 @@ export const alterations: Record<string, Alteration> = {
   ),
 
   "A mode may be null and in any letter case": refuses("getAppStats", sent("mode", "vIeWs")),
-  "softId must be an integer that is there, and 0 is nobody's application": accepts(
-    "ERROR_BAD_REQUEST",
-    sent("softId", "1e3"),
-  ),
-  "A mode that is not in the table is ERROR_BAD_REQUEST": accepts("ERROR_BAD_REQUEST", sent("mode", "all")),
-  "A range that is none is ERROR_BAD_REQUEST": accepts("ERROR_BAD_REQUEST", sent("to", "2025-02-29")),
   "A time zone is taken by its IANA name in any letter case, and anything else is refused": refuses(
     "getAppStats",
     sent("timezone", "europe/berlin"),
@@ -510,7 +406,6 @@ export const alterations: Record<string, Alteration> = {
   "toDate is the time of the report in its zone if the range ends today": inReport((body) => {
     body.toDate = body.toDate.replace(/\d\d:\d\d$/, "23:59");
   }),
-  "A range has 366 days at most": accepts("ERROR_BAD_REQUEST"),
   "Days of other lengths than 24 hours are right": inPoints((point) => {
     point.endstamp = point.beginstamp + 86_399;
   }),
@@ -530,9 +425,10 @@ export const alterations: Record<string, Alteration> = {
       chartData.splice(1, chartData.length, ...chartData.slice(1).reverse());
     },
   ),
-  "A refused createTask counts if it names the application and its key was accepted": inSeries((one) => {
-    one.count = 1;
-  }, ofError),
+  "A refused createTask counts if it names the application and its key was accepted": inSeries(
+    set({ count: 1 }),
+    ofError,
+  ),
   "A refusal of an account that neither owns nor uses the application does not count": counting((next) =>
     inSeries((one) => {
       one.count += next();
@@ -554,11 +450,6 @@ export const alterations: Record<string, Alteration> = {
       data[3].dateTill += 1;
     },
   ),
-  "Spending of an IP address that is none, or of a time that is none, is ERROR_BAD_REQUEST": accepts(
-    "ERROR_BAD_REQUEST",
-    sent("ip", "bad"),
-  ),
-  "Queue figures need no key, and there is no other queue than 25": accepts("ERROR_BAD_REQUEST", sent("queueId", 6)),
   "test returns the body as it arrived, without keys": (exchange) => {
     if (exchange.path === "test") exchange.text = exchange.text.replace("1.10", "1.1");
   },
@@ -571,10 +462,7 @@ export const alterations: Record<string, Alteration> = {
   "A document is returned in the form in which it was saved": inAnswer("getTemplate", ({ template }) => {
     for (const step of template.steps) step.selector = { permanent: step.selector };
   }),
-  "ifVersion saves only over this version, and 0 only if there is no such template": accepts("ERROR_BAD_REQUEST"),
   "Names are trimmed in every call": inAnswer("listTasks", ({ tasks }) => tasks.splice(0)),
-  "A deleted template is gone, and its tasks go on": accepts("ERROR_TEMPLATE_NOT_FOUND", at("createTask")),
-  "Saving under the name of a built-in template needs replaceBuiltIn": accepts("ERROR_BAD_REQUEST"),
   "An invalid document is refused with every problem, its path and what to write instead": (exchange) => {
     exchange.body?.problems?.pop();
   },
@@ -589,9 +477,7 @@ export const alterations: Record<string, Alteration> = {
   }),
   "A template may use a secret that is not stored, with a warning, and createTask of it is refused": inAnswer(
     "saveTemplate",
-    (body) => {
-      body.warnings = [];
-    },
+    set({ warnings: [] }),
   ),
   "What is in a session is never returned, and a deleted one is gone": inAnswer("listSessions", ({ sessions }) => {
     for (const one of sessions) one.cookies = [];

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { reconcile } from "@gatepost/domain/money/reconcile";
+import { isLong } from "@gatepost/domain/platform/test-size";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { packageFolder } from "../../packages/conformance/build.ts";
-import { type Check, type Result, runCheck } from "../../packages/conformance/src/check.ts";
+import { type Check, runCheck } from "../../packages/conformance/src/check.ts";
 import { checks } from "../../packages/conformance/src/checks.ts";
 import { keyOptions, type Options, Service } from "../../packages/conformance/src/service.ts";
 import { root } from "../checks.ts";
@@ -22,11 +23,11 @@ import {
 } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { type AlteredService, startAlteredService } from "./altered-service.ts";
-import { alterations, withoutExchange } from "./conformance-alterations.ts";
+import { alterations, refusesNothing, withoutExchange } from "./conformance-alterations.ts";
 
 /**
- * Row C1: the suite of packages/conformance passes here, and each of its checks fails where its rule is broken. One types the
- * numbers of row F1 into a page.
+ * Row C1: the suite of packages/conformance passes here on both paths. In `npm run soak -- conformance`, each of its checks
+ * is also seen failing where its rule is broken. One types the numbers of row F1 into a page.
  */
 
 /** Everything that the suite can be given, so that no check is skipped, and the accounts whose tasks the checks make. */
@@ -34,20 +35,16 @@ type AllOptions = Options & { page: string; accountIds: number[] };
 
 const run = promisify(execFile);
 let site: Site;
-/** Without a worker until checks need one. */
+/** Without a worker until checks need one: tasks of the others would keep it and its browser busy for nothing. */
 let installation: Installation;
 let operator: Operator;
 /** The web process of the same installation that answers methods through Next.js. */
 let routes: Installation;
 let altered: AlteredService;
-/** Of what is seen failing. */
+/** Of what is run against the altered service. */
 let options: AllOptions;
 /** Of a run without workers. */
-let service: Service;
-/** What the command says of the routes. It takes long, so it runs beside the tests before the one that looks at it. */
-let onRoutes: Promise<Printed[]>;
-/** What was seen, for the last line. */
-const seen = { passed: 0, failed: 0 };
+let service: Service | undefined;
 
 beforeAll(async () => {
   await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/conformance") });
@@ -56,13 +53,10 @@ beforeAll(async () => {
   operator = openOperator(installation);
   const { database, secret, url } = installation;
   routes = await startInstallation({ database, secret, env: { GATEPOST_FAST_PATH: "off" } });
-  onRoutes = results(...command(await newOptions(), routes.url, "--json", "--no-workers"));
   altered = await startAlteredService(url);
   options = await newOptions();
-  service = await Service.open({ ...options, withoutWorkers: true });
 }, 600_000);
 afterAll(async () => {
-  console.log(`${checks.length} checks: ${seen.passed} pass, ${seen.failed} were seen failing`);
   await altered?.close();
   if (operator) expect(await reconcile({ ctx: operator })).toEqual([]);
   await routes?.stop();
@@ -127,35 +121,58 @@ async function results(...args: string[]): Promise<Printed[]> {
   return JSON.parse(stdout);
 }
 
-/** The checks that need a worker run last, with one: tasks of the others would keep it and its browser busy for nothing. */
-let needWorkers: ReadonlySet<string> = new Set();
+let needWorkers: ReadonlySet<string>;
 
-test("every check that needs no worker passes", { timeout: 300_000 }, async () => {
+test("every check that needs no worker passes on both paths", { timeout: 300_000 }, async () => {
   const file = join(packageFolder, "../report.xml");
-  const args = ["--json", "--no-workers", "--junit", file];
-  const printed = await results(...command(await newOptions(), installation.url, ...args));
-  needWorkers = new Set(skippedOf(printed).map(({ name }) => name));
-  seen.passed = checks.length - needWorkers.size;
+  const [printed, onRoutes] = await Promise.all([
+    results(...command(await newOptions(), installation.url, "--json", "--no-workers", "--junit", file)),
+    results(...command(await newOptions(), routes.url, "--json", "--no-workers")),
+  ]);
   expect(printed).toHaveLength(checks.length);
+  for (const one of [printed, onRoutes]) {
+    const others = one.filter(({ outcome }) => outcome !== "passed");
+    const why = new Set(others.map(({ outcome, why }) => `${outcome}: ${why}`));
+    expect(why).toEqual(new Set(["skipped: needs workers: --no-workers"]));
+  }
+  const skipped = printed.filter(({ outcome }) => outcome === "skipped");
+  expect(skipped.length).toBeLessThan(checks.length / 4);
+  needWorkers = new Set(skipped.map(({ name }) => name));
   const xml = readFileSync(file, "utf8");
   expect(xml.match(/<testcase /g)).toHaveLength(checks.length);
-  expect(xml).toContain(`failures="0" skipped="${needWorkers.size}"`);
+  expect(xml).toContain(`failures="0" skipped="${skipped.length}"`);
 });
 
-/** Those that need workers. Each other one must have passed. */
-function skippedOf(printed: Printed[]): Printed[] {
-  const skipped = printed.filter(({ outcome }) => outcome !== "passed");
-  expect(new Set(skipped.map(({ outcome, why }) => `${outcome}: ${why}`))).toEqual(
-    new Set(["skipped: needs workers: --no-workers"]),
+test("an alteration is of a check", () => {
+  const names = checks.map(({ name }) => name);
+  expect(Object.keys(alterations).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+/** The check fails with the service that breaks its rule. */
+async function expectFailing(check: Check, service: Service): Promise<void> {
+  altered.alter(alterations[check.name] ?? refusesNothing);
+  const { outcome, why } = await runCheck(check, service.at(altered.url));
+  await cancelOpen();
+  expect(outcome, `${check.name}: ${why}`).toBe("failed");
+  expect(why, "the check came to its answer").toMatch(
+    /^(?!terminated|fetch failed|[\s\S]*did not get further)[\s\S]*\S/,
   );
-  expect(skipped.length).toBeLessThan(checks.length / 4);
-  return skipped;
+  if (!withoutExchange.has(check.name)) expect(altered.changed(), "no answer was altered").toBeGreaterThan(0);
 }
 
-test("each check has a name of its own, and a service that breaks its rule", () => {
-  const names = checks.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
-  expect(Object.keys(alterations).toSorted()).toEqual(names.toSorted());
+if (isLong)
+  test.for(checks)("seen failing, unless it needs a worker: $name", async (check) => {
+    service ??= await Service.open({ ...options, withoutWorkers: true });
+    if (!needWorkers.has(check.name)) await expectFailing(check, service);
+  });
+
+test("each other check passes with a worker, and by npm run soak is seen failing", { timeout: 300_000 }, async () => {
+  await installation.startWorker();
+  const [kept, broken] = [await Service.open(await newOptions()), await Service.open(options)];
+  for (const check of checks.filter(({ name }) => needWorkers.has(name))) {
+    const [{ outcome, why }] = await Promise.all([runCheck(check, kept), isLong && expectFailing(check, broken)]);
+    expect(outcome, `${check.name}: ${why}`).toBe("passed");
+  }
 });
 
 /** Ends the tasks whose ids a check was not told: they would keep the worker from the next ones. */
@@ -167,43 +184,6 @@ async function cancelOpen(): Promise<void> {
     await cancelTask({ ctx: { ...operator, actor }, input: { taskId } });
   }
 }
-
-/** What the check says of a service that breaks its rule. */
-async function runAltered(check: Check, service: Service): Promise<Result> {
-  altered.alter(alterations[check.name] ?? (() => {}));
-  const result = await runCheck(check, service.at(altered.url));
-  await cancelOpen();
-  return result;
-}
-
-function expectFailed({ check, outcome, why }: Result): void {
-  expect(outcome, `${check.name}: ${why}`).toBe("failed");
-  expect(why, "the check came to its answer").toMatch(
-    /^(?!terminated|fetch failed|[\s\S]*did not get further)[\s\S]*\S/,
-  );
-  if (!withoutExchange.has(check.name)) expect(altered.changed(), "no answer was altered").toBeGreaterThan(0);
-  seen.failed += 1;
-}
-
-test.for(checks)("seen failing, unless it needs a worker: $name", async (check) => {
-  if (!needWorkers.has(check.name)) expectFailed(await runAltered(check, service));
-});
-
-test("each other check passes with a worker, and is seen failing; none is skipped", { timeout: 300_000 }, async () => {
-  await installation.startWorker();
-  const [kept, broken] = [await Service.open(await newOptions()), await Service.open(options)];
-  for (const check of checks.filter(({ name }) => needWorkers.has(name))) {
-    const [{ outcome, why }, failed] = await Promise.all([runCheck(check, kept), runAltered(check, broken)]);
-    expect(outcome, `${check.name}: ${why}`).toBe("passed");
-    seen.passed += 1;
-    expectFailed(failed);
-  }
-  expect(seen).toEqual({ passed: checks.length, failed: checks.length });
-});
-
-test("every check that needs no worker passes on the routes of Next.js too", { timeout: 300_000 }, async () => {
-  skippedOf(await onRoutes);
-});
 
 test("the command line says what failed and by which rule, with exit code 1", async () => {
   altered.alter(alterations["y is an integer"] ?? (() => {}));

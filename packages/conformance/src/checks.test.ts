@@ -50,6 +50,7 @@ test("each section of docs/contract.md has checks", () => {
 test("the suite has the ids of docs/contract.md, and the error table has no other", () => {
   const rows = [...contract.matchAll(/\| (\d+) \| (ERROR_\w+) \|/g)].map(([, id, code]) => [code, Number(id)]);
   expect(errorIds).toEqual(Object.fromEntries(rows));
+  expect(new Set(Object.values(errorIds)).size, "each its own").toBe(rows.length);
   expect(errorIds).toEqual(Object.fromEntries(Object.entries(errors).map(([code, { id }]) => [code, id])));
 });
 
