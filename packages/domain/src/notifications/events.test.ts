@@ -1,7 +1,6 @@
 import type { EventName } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
 import { beforeEach, expect, test } from "vitest";
-import { handBack, takeControl } from "../live/control.ts";
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import { newHeldTask } from "../platform/held-task-testing.ts";
 import {
@@ -19,7 +18,6 @@ import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { claimDeliveries, type Delivery } from "./claim-deliveries.ts";
 import { recordDelivery } from "./outbox.ts";
-import { announceWaits } from "./wait-emails.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -59,39 +57,6 @@ const list = async (endpointId: number) =>
   (await listDeliveries({ ctx: newSession(caller), input: { accountId, endpointId } })).items;
 
 const heldTask = () => newHeldTask({ caller, worker, templateName });
-
-test("every endpoint gets its events, also where the operator lets an account have many", async () => {
-  const events = ["waiting", "ready", "control"];
-  const endpoint = {
-    accountId,
-    url: "http://127.0.0.1/events",
-    format: "standard",
-    events,
-    secret: new Uint8Array([1]),
-  };
-  const count = 30;
-  await system.db.prisma.eventEndpoint.createMany({ data: Array.from({ length: count }, () => endpoint) });
-  const task = await heldTask();
-  await task.take({ timeoutSeconds: 600 });
-  await system.sql`update variable set awaited_at = awaited_at - interval '1 hour', deadline_tick = 10 where awaited_at is not null;
-    update service_clock set tick = 1;
-    update wait_notice n set announced = true, wait = wait_name(t.fence, v.awaited_at)
-      from task t, variable v where t.id = n.task_id and v.task_id = t.id and v.name = n.name`;
-  await announceWaits({ ctx: inProcess(system, "web") });
-  const control = { ctx: worker, input: { ...task.held, holder: "user x", name: "Ada" } };
-  await takeControl(control);
-  await handBack(control);
-  await pushVariable({ ctx: caller, input: { taskId: task.taskId, name: "code", value: "1" } });
-  await task.take();
-  await task.ready();
-  const written = await system.db.prisma.delivery.groupBy({ by: ["event"], where: { accountId }, _count: true });
-  expect(Object.fromEntries(written.map(({ event, _count }) => [event, _count]))).toEqual({
-    waiting: count,
-    reminder: count,
-    control: 2 * count,
-    end: count,
-  });
-});
 
 test("an endpoint gets the events that it asked for, once each, with a link for each attempt that is stored nowhere", async () => {
   const all = await newEndpoint(undefined, { linkOrigin: origin });
