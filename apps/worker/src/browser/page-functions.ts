@@ -283,7 +283,10 @@ function createAnswering(run: (given: unknown, node: Element) => unknown, jsonOf
  * Another function that runs inside pages apart from their scripts, as an engine of its own. It is sent there as text, and may use
  * nothing from outside itself. Resolves with what asks it about an element, or about a frame's document.
  */
-export async function pageFunction<Given, Result>(name: string, run: (given: Given, node: Element) => Result) {
+export async function pageFunction<Given, Result>(
+  name: string,
+  run: string | ((given: Given, node: Element) => Result),
+) {
   await selectors.register(name, { content: `(${createAnswering})(${run}, ${answerOf})` }, { contentScript: true });
   return async (place: Locator | Frame, given: Given, timeout: number) =>
     (await askEngine(place, `${name}=${encodeURIComponent(JSON.stringify(given))}`, timeout)) as Result;

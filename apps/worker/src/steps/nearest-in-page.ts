@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Frame, type Locator, selectors } from "playwright";
-import { askEngine } from "../browser/page-functions.ts";
-
-/**
- * Finds in a page what comes nearest to an element that is not there, and what covers one. A selector engine, for the reasons
- * that page-functions.ts gives. @medv/finder, which it contains, finds selectors.
- */
-const engine = "gatepost-nearest";
+import type { Frame, Locator } from "playwright";
+import { pageFunction } from "../browser/page-functions.ts";
 
 /** What a step looked for. */
 export interface Sought {
@@ -37,9 +31,15 @@ interface Cover extends Seen {
   buttons: string[];
 }
 
+interface Asked {
+  sought?: Sought;
+  /** Characters of a text. */
+  max: number;
+}
+
 type Finder = typeof import("@medv/finder").finder;
 
-/** Sent into pages as text, as createEngine is. */
+/** Sent into pages as text, as createFinding is. */
 export function makeSelectorOf(finder: Finder) {
   const names = ["name", "role", "aria-label", "placeholder", "data-testid", "data-test", "for", "type"];
   return (node: Element, root: Node = document): string => {
@@ -59,7 +59,7 @@ export function makeSelectorOf(finder: Finder) {
 }
 
 /** Sent into pages as text: may use nothing from outside itself. */
-function createEngine(selectorOf: ReturnType<typeof makeSelectorOf>) {
+function createFinding(selectorOf: ReturnType<typeof makeSelectorOf>) {
   const [maxScanned, most, longest] = [5_000, 8, 80];
   const shortestSimilar = 0.6;
   const fields = "input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]";
@@ -201,33 +201,26 @@ function createEngine(selectorOf: ReturnType<typeof makeSelectorOf>) {
     };
   }
 
-  function queryAll(root: Node, selector: string): Element[] {
-    const [name = "", max = "", given = ""] = selector.split(" ");
-    const value =
-      name === "find"
-        ? find(JSON.parse(decodeURIComponent(given)) as Sought, Number(max))
-        : coverOf(root as Element, Number(max));
-    const answer = document.createElement("data");
-    answer.setAttribute("data-answer", JSON.stringify(value));
-    return [answer];
-  }
-  return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
+  return ({ sought, max }: Asked, node: Element) => (sought ? find(sought, max) : coverOf(node, max));
 }
 
 export const finderSource = readFileSync(fileURLToPath(import.meta.resolve("@medv/finder")), "utf8").replace(
   /^export /gm,
   "",
 );
-const content = `(() => { ${finderSource}\nreturn (${createEngine})((${makeSelectorOf})(finder)); })()`;
-await selectors.register(engine, { content }, { contentScript: true });
+
+/** What comes nearest to an element that is not there, or without `sought`, what covers one. @medv/finder finds their selectors. */
+const ask = await pageFunction<Asked, Near[] | Cover | null>(
+  "gatepost-nearest",
+  `(() => { ${finderSource}\nreturn (${createFinding})((${makeSelectorOf})(finder)); })()`,
+);
 
 /** The elements of a frame that come nearest, the nearest first. */
 export async function askNearest(frame: Frame, sought: Sought, { max, timeout }: { max: number; timeout: number }) {
-  const given = encodeURIComponent(JSON.stringify(sought));
-  return (await askEngine(frame, `${engine}=find ${max} ${given}`, timeout)) as Near[];
+  return (await ask(frame, { sought, max }, timeout)) as Near[];
 }
 
 /** What covers an element; null if nothing does. */
 export async function askCover(element: Locator, { max, timeout }: { max: number; timeout: number }) {
-  return (await askEngine(element, `${engine}=cover ${max}`, timeout)) as Cover | null;
+  return (await ask(element, { max }, timeout)) as Cover | null;
 }
