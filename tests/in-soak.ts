@@ -17,7 +17,7 @@ const files = [
   "apps/worker/src/steps/recorded-flows.test.ts",
   "tests/e2e/before-hydration.spec.ts",
   "tests/e2e/demo-site-axe.spec.ts",
-  "tests/e2e/portal-editor-keyboard.spec.ts",
+  "tests/e2e/documents.spec.ts",
   "tests/e2e/portal-keyboard.spec.ts",
   "tests/e2e/record-applications.spec.ts",
   "tests/e2e/stopping.spec.ts",

@@ -1,6 +1,5 @@
 import { createApplication } from "@gatepost/domain/applications/applications";
 import type { Locator, Page } from "@playwright/test";
-import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { password } from "../portal-session.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
@@ -66,9 +65,7 @@ test("the portal: what was typed into its forms too early is neither in the addr
   caller,
   page,
 }) => {
-  const { operator, site, url } = installation;
-  const { taskId } = await caller.client.createTask(signInTask(site));
-  await caller.untilWaiting(taskId, "2fa_input_value");
+  const { operator, url } = installation;
   const { softId } = await createApplication({
     ctx: operator,
     input: { accountId: caller.accountId, name: "Acme", description: "Fast." },
@@ -91,25 +88,10 @@ test("the portal: what was typed into its forms too early is neither in the addr
   await submitEarly("keys", { Name: "shop server" }, "Create key");
   await expect(page.getByRole("listitem").filter({ hasText: "shop server" })).toBeVisible();
 
-  await submitEarly(`tasks/${taskId}`, { Answer: rightCode }, "Send answer");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
-
-  await submitEarly("new-template", { Name: "Monthly invoice" }, "Create template");
-  await expect(page).toHaveURL(/\/templates\/Monthly%20invoice$/);
-
-  await submitEarly("apps/new", { Name: "Bravo", Description: "Slow." }, "Register and publish");
-  await expect(page.getByRole("heading", { name: "Bravo", level: 1 })).toBeVisible();
-
   await submitEarly(`apps/${softId}/settings`, { Name: "Acme Exporter", Version: "2.4.1" }, "Save changes");
   await expect(page.getByText("Saved.")).toBeVisible();
-  const applications = await operator.db.prisma.application.findMany({
-    where: { accountId: caller.accountId },
-    orderBy: { id: "asc" },
-  });
-  expect(applications).toMatchObject([
-    { name: "Acme Exporter", description: "Fast.", version: "2.4.1" },
-    { name: "Bravo", description: "Slow." },
-  ]);
+  const changed = { name: "Acme Exporter", description: "Fast.", version: "2.4.1" };
+  expect(await operator.db.prisma.application.findUniqueOrThrow({ where: { id: softId } })).toMatchObject(changed);
 
   await submitEarly(
     "account/delete",

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLong } from "@gatepost/domain/platform/test-size";
 import { root } from "../checks.ts";
 import { newApplication } from "../factories.ts";
 import { expect, test } from "./flow.ts";
@@ -8,7 +7,6 @@ import { openShell } from "./shell.ts";
 
 /** Row U6, for the operator's commands that are shown in a table; tests/wire/documents.test.ts runs the blocks of all pages. */
 test("U6: the commands of the operator's table run", async ({ installation, caller }) => {
-  test.skip(!isLong, "npm run soak -- pages runs it");
   const { accountId } = caller;
   const softId = await newApplication(installation.operator, caller);
   const taskId = await caller.run([{ type: "TAKE_SCREENSHOT" }], "/");

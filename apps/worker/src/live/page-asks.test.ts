@@ -16,7 +16,7 @@ const headers = { "content-type": "text/csv", "content-disposition": 'attachment
 /** Responses that go on until a test ends them. */
 const slow: ServerResponse[] = [];
 const { site, browser } = await openPages({
-  "/": `<a id=csv href=/csv>A</a> <a id=slow href=/slow>B</a> <a id=window href=/ target=_blank>C</a> <input id=file type=file multiple>
+  "/": `<a id=csv href=/csv>A</a> <a id=slow href=/slow>B</a> <input id=file type=file multiple>
     <button id=ask onclick="said.textContent = [confirm('Sure?'), prompt('Why?', 'no reason')]">D</button><p id=said></p>`,
   "/csv": (_, response) => void response.writeHead(200, headers).end(csv),
   "/slow": (_, response) => {
@@ -93,18 +93,6 @@ test("a person gives a page the files that it asks for", async () => {
     await expect
       .poll(() => page.locator("#file").evaluate((field: HTMLInputElement) => field.files?.[0]?.text()))
       .toBe("of a person");
-  });
-});
-
-test("a person goes from one window to another and back", async () => {
-  await asPerson([], async ({ session, state, until, send, click }) => {
-    const [first] = state().tabs;
-    await click("#window");
-    await until(({ tabs, shown }) => tabs.length === 2 && shown !== first?.id);
-    expect(session.windows.inPopUp).toBe(true);
-    send({ type: "tab", id: first?.id ?? 0 });
-    await until(({ shown }) => shown === first?.id);
-    expect(session.windows.inPopUp).toBe(false);
   });
 });
 

@@ -16,13 +16,6 @@ let browser: Awaited<ReturnType<typeof openTestBrowser>>;
 beforeAll(async () => {
   site = await startSite();
   other = await openTestSite({
-    "/shadow": `<p-card></p-card><script>
-      customElements.define("p-card", class extends HTMLElement {
-        connectedCallback() {
-          this.attachShadow({ mode: "open" }).innerHTML = '<div tabindex="0" class="send-now"></div>';
-          this.shadowRoot.querySelector("div").style.cssText = "width: 40px; height: 40px";
-        }
-      });</script>`,
     "/strict": (_, response) => {
       const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
       response.writeHead(200, headers).end("<button>Send</button>");
@@ -44,7 +37,7 @@ beforeAll(async () => {
           if (held && onto) onto.before(held);
         });
       </script>`,
-    "/rows": `<p ondblclick="location = '/strict'">A folder</p>`,
+    "/rows": `<p ondblclick="location = '/hovered'">A folder</p>`,
     "/alike": `<p id="said">said: </p>
       <fieldset>Ada <label for="a">First name</label><input id="a"></fieldset>
       <fieldset>Bob <label for="b">First name</label><input id="b"> <label><input type="radio" name="r1">Yes</label></fieldset>
@@ -59,7 +52,8 @@ beforeAll(async () => {
           }
         });
       </script>`,
-    "/wizard": `<p id="said"></p><label for="answer" id="question">Name</label><input id="answer"><button id="next">Go on</button><script>
+    "/wizard": `<p id="said"></p><label for="answer" id="question">Name</label><input id="answer"><button id="next">Go on</button>
+      <input id="tag" aria-label="Tag" onkeydown="if (event.key === 'Enter') { said.append(value, ' '); value = '' }"><script>
       const questions = ["City", "Done"];
       next.onclick = () => {
         said.append(answer.value, " ");
@@ -97,7 +91,6 @@ beforeAll(async () => {
     "/around": `<p style="position: fixed; inset: 0; margin: 0"><button style="position: absolute; left: 40%; top: 40%; width: 20%; height: 20%">Delete</button></p>
       <div style="position: relative; width: 400px; text-align: right"><button>Remove</button></div>
       <table style="position: relative"><tr onclick="event"><td>Order 7<td style="width: 400px"><a href="#">View the order and all that belongs to it</a></table>`,
-    "/tags": `<p id="said"></p><input aria-label="Tag" onkeydown="if (event.key === 'Enter') { said.append(value, ' '); value = '' }">`,
     "/asking": `<p id="said"></p><button>Add a photo</button><script>
       document.querySelector("button").onclick = () => {
         const field = document.createElement("input");
@@ -110,7 +103,13 @@ beforeAll(async () => {
     "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
       <label class="switch"><input type="checkbox">Send me news</label>
       <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
-      <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value">`,
+      <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value"><p-card></p-card><script>
+      customElements.define("p-card", class extends HTMLElement {
+        connectedCallback() {
+          this.attachShadow({ mode: "open" }).innerHTML = '<div tabindex="0" class="send-now"></div>';
+          this.shadowRoot.querySelector("div").style.cssText = "width: 40px; height: 40px";
+        }
+      });</script>`,
   });
   browser = await openTestBrowser(`127.0.0.1:${site.port},localhost:${site.port},${other.host}`);
 });
@@ -252,11 +251,6 @@ test("what is done in a frame of another site is done there again", async () => 
   });
 });
 
-test("a page that allows no scripts is recorded too", async () => {
-  const { steps } = await recording(other.url("/strict"), (page) => page.click("button"));
-  expect(steps).toEqual([{ type: "CLICK", selector: 'role=button[name="Send"]' }]);
-});
-
 test("a field without a label is called by its placeholder, by what it holds, or by the text before it", async () => {
   const { steps } = await recording(other.url("/unlabelled"), async (page) => {
     for (const [n, text] of ["ada", "lovelace", "Notes", "red"].entries())
@@ -275,24 +269,22 @@ test("a field without a label is called by its placeholder, by what it holds, or
   await played.session.close();
 });
 
-test("what is called by its title until the pointer is there is found again", async () => {
-  const { steps } = await recording(other.url("/hovered"), async (page) => {
-    await page.click("a");
-    await page.waitForURL("**/strict");
-  });
-  await using played = await again(other.url("/hovered"), steps);
-  expect(played.session.page.url()).toBe(other.url("/strict"));
-});
-
-test("a double click is one", async () => {
+test("a double click is one, what is called by its title until the pointer is there is found again, and a page that allows no scripts is recorded too", async () => {
   const { steps, warnings } = await recording(other.url("/rows"), async (page) => {
     await page.dblclick("p");
+    await page.waitForURL("**/hovered");
+    await page.click("a");
     await page.waitForURL("**/strict");
+    await page.click("button");
   });
-  expect(steps).toMatchObject([{ type: "CLICK", double: true }, { type: "WAIT_FOR_URL" }]);
+  expect(steps).toMatchObject([
+    { type: "CLICK", double: true },
+    { type: "CLICK" },
+    { type: "CLICK", selector: 'role=button[name="Send"]' },
+  ]);
   expect(warnings).toEqual([]);
   await using played = await again(other.url("/rows"), steps);
-  await played.session.page.waitForURL("**/strict");
+  expect(played.session.page.url()).toBe(other.url("/strict"));
 });
 
 test("a code in six boxes is one value, which comes later", async () => {
@@ -311,16 +303,15 @@ test("a code in six boxes is one value, which comes later", async () => {
 });
 
 test("elements in shadow trees, hidden boxes and buttons of one name are found again", async () => {
-  const shadow = await recording(other.url("/shadow"), (page) => page.click("p-card div"));
-  expect(shadow.steps).toEqual([{ type: "CLICK", selector: "p-card .send-now" }]);
-  await (await again(other.url("/shadow"), shadow.steps)).session.close();
-  const boxes = await recording(other.url("/boxes"), async (page) => {
+  const { steps } = await recording(other.url("/boxes"), async (page) => {
+    await page.click("p-card div");
     await page.click("text=Send me news");
     await page.click("li:nth-child(2) button");
     await page.locator("input[type=password]").pressSequentially("Canary7391");
     await page.click("#shown");
   });
-  expect(boxes.steps).toMatchObject([
+  expect(steps).toMatchObject([
+    { type: "CLICK", selector: "p-card .send-now" },
     { type: "SET_CHECKBOX", checked: true },
     { type: "CLICK", selector: "li:nth-of-type(2) > button" },
     { type: "WAIT_FOR_ELEMENT" },
@@ -328,7 +319,7 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
     { type: "FILL_INPUT" },
     { type: "CLICK" },
   ]);
-  await using played = await again(other.url("/boxes"), boxes.steps, { pin: "1" });
+  await using played = await again(other.url("/boxes"), steps, { pin: "1" });
   expect(await played.session.page.locator("input[type=checkbox]").isChecked()).toBe(true);
 });
 
@@ -398,22 +389,24 @@ test("of elements that are alike, the one that was used is found again", async (
   expect(await said(played.session.page)).toBe("said: b r2 submit 2 ");
 });
 
-test("a field and a button that a page uses again are called what they are then", async () => {
-  const values = { name: "Ada", city: "Lisbon" };
+test("a field and a button that a page uses again are called what they are then, and each text in a field that its page empties has a variable", async () => {
   const { steps } = await recording(other.url("/wizard"), async (page) => {
-    for (const text of Object.values(values)) {
-      await page.locator("input").pressSequentially(text);
+    for (const text of ["Ada", "Lisbon"]) {
+      await page.locator("#answer").pressSequentially(text);
       await page.click("button");
     }
+    await page.click("#tag");
+    for (const key of ["a", "b", "Enter", "c", "d", "Enter"]) await page.keyboard.press(key);
   });
-  expect(steps).toMatchObject([
+  expect(steps.slice(0, 4)).toMatchObject([
     { value: { variable: "name" } },
     { selector: ['role=button[name="Go on"]', "#next"] },
     { value: { variable: "city" } },
     { selector: ['role=button[name="Finish"]', "#next"] },
   ]);
+  const values = { name: "Grace", city: "Porto", tag: "red", tag_2: "blue" };
   await using played = await again(other.url("/wizard"), steps, values);
-  expect(await played.session.page.locator("#said").textContent()).toBe("Ada Lisbon ");
+  expect(await played.session.page.locator("#said").textContent()).toBe("Grace Porto red blue ");
 });
 
 test("what a page takes away when the pointer goes down or up was clicked, and options are chosen from real lists only", async () => {
@@ -462,15 +455,6 @@ test("keys that a page answers are pressed again, where arrays say something els
   );
 });
 
-test("texts that are typed one after another into a field that its page empties have a variable each", async () => {
-  const { steps } = await recording(other.url("/tags"), async (page) => {
-    await page.click("input");
-    for (const key of ["a", "b", "Enter", "c", "d", "Enter"]) await page.keyboard.press(key);
-  });
-  await using played = await again(other.url("/tags"), steps, { tag: "red", tag_2: "blue" });
-  expect(await played.session.page.locator("#said").textContent()).toBe("red blue ");
-});
-
 test("a click beside a button is not recorded as one on it: the step clicks elsewhere, or is left out with a warning", async () => {
   const { steps, warnings } = await recording(other.url("/around"), async (page, recorder) => {
     await page.mouse.click(15, 15);
@@ -501,25 +485,22 @@ test("files are uploaded again by the button at which a page asks for them with 
   expect(await played.session.page.locator("#said").textContent()).toBe(variables.join(""));
 });
 
-test("what is done in a frame is done there again where the page shows the same", async () => {
-  const { steps } = await recording(other.url("/twice"), async (page, recorder) => {
+test("what is done in a frame is done there again where the page shows the same; however much it says, a step is looked for once in the frames before it", async () => {
+  let steps: object[] = [];
+  await recording(other.url("/twice"), async (page, recorder) => {
     await page.frameLocator("iframe").locator("button").click();
     await expect.poll(() => JSON.stringify(recorder.recorded.steps)).toContain("iframe");
-  });
-  await using played = await again(other.url("/twice"), steps);
-  expect(await played.session.page.locator("#said").textContent()).toBe("frame");
-});
-
-test("however much a frame says, each step that is kept is looked for once in the frames before it", async () => {
-  await recording(other.url("/twice"), async (page, recorder) => {
+    ({ steps } = recorder.recorded);
     const asked = vi.spyOn(page.mainFrame(), "locator");
     const [, frame] = page.frames();
     await frame?.evaluate(async () => {
       const said = { kind: "hover", label: "", holds: "text", isCharacter: false, chosen: "", checked: false };
       const say = (window as unknown as Record<string, (said: object) => Promise<void>>).__gatepostNoticed;
-      for (let n = 0; n < 600; n++) await say?.({ ...said, selectors: [`#n${n}`] });
+      for (let n = 0; n < 250; n++) await say?.({ ...said, selectors: [`#n${n}`] });
     });
     expect(recorder.recorded.steps.length).toBeGreaterThan(200);
     expect(asked.mock.calls.length).toBeLessThanOrEqual(300);
   });
+  await using played = await again(other.url("/twice"), steps);
+  expect(await played.session.page.locator("#said").textContent()).toBe("frame");
 });
