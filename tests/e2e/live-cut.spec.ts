@@ -18,7 +18,8 @@ const steps: WrittenStep[] = [
   { type: "READ_TEXT", selector: "#did", as: "did" },
 ];
 
-test("L4: over plain HTTP from another machine, where browsers have fewer functions, a person watches, takes over, shares and answers; after the network was cut, and after a web server was killed, the picture is back, and the task and the control of it go on", async ({
+/** Over plain HTTP from another machine, because browsers have fewer functions there. */
+test("L4: a person watches, takes over and answers; after the network was cut, and after a web server was killed, the picture is back, and task and control go on", async ({
   launchOptions,
 }) => {
   const site = await startSite();

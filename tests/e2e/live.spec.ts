@@ -85,7 +85,7 @@ test("a person with a phone and an answer link takes over, does what no template
   await office.context().close();
 });
 
-test("another site shows a live page only where the account lists its origin; a person saves a failed step's task there", async ({
+test("another site shows a live page only where the account lists its origin; a task that asks when steps fail is saved by a program, and by a person there", async ({
   installation,
   caller,
   portal,
@@ -93,22 +93,27 @@ test("another site shows a live page only where the account lists its origin; a 
 }) => {
   const steps: WrittenStep[] = [
     { type: "CLICK", selector: "#not-there", timeout: 1 },
+    { type: "CLICK", selector: "#not-here", timeout: 1 },
     { type: "READ_TEXT", selector: "h1", as: "title" },
   ];
   const template = { name: "Asks", onFailure: "ask", steps } as const;
   const { taskId } = await caller.client.createTask({
     task: { type: "AntiGateTask", template, websiteURL: `${installation.site.url}/account` },
   });
-  await expect
-    .poll(async () => caller.client.getTaskResult({ taskId }), { intervals: [100] })
-    .toMatchObject({
-      status: "processing",
-      waitingFor: ["_help"],
-      controlledBy: null,
-      waiting: [
-        { kind: "help", live: true, options: ["retry", "skip", "stop"], prompt: expect.stringContaining("#not-there") },
-      ],
-    });
+  const untilAsked = (selector: string) => {
+    const wait = { kind: "help", live: true, options: ["retry", "skip", "stop"] };
+    return expect
+      .poll(async () => caller.client.getTaskResult({ taskId }), { intervals: [100] })
+      .toMatchObject({
+        status: "processing",
+        waitingFor: ["_help"],
+        controlledBy: null,
+        waiting: [{ ...wait, prompt: expect.stringContaining(selector) }],
+      });
+  };
+  await untilAsked("#not-there");
+  await caller.client.pushAntiGateVariable({ taskId, name: "_help", value: "skip" });
+  await untilAsked("#not-here");
 
   const { url } = await caller.client.createLiveLink({ taskId, control: true });
   const site = createServer((_, response) => {

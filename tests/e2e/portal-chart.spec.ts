@@ -74,6 +74,8 @@ test("figures of billions and the tooltip of 15 error codes fit, over every bar;
     }
   }
   expect([...widths]).toEqual([320]);
+  await page.keyboard.press("d");
+  await expect(tile, "a day that is not over is compared by no percentage").toContainText("1B before");
 });
 
 test("on a phone, a tap opens the figures at the finger, a button in them explains the day, and a tap elsewhere closes them; billions make no page wider", async ({

@@ -4,16 +4,10 @@ import { newAccount, newTemplate } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
-import type { Web } from "./web.ts";
 
 /** Where a step's value comes from: variables and stored secrets are chosen from lists. */
 
-let web: Web;
-test.beforeAll(async ({ web: shared }) => {
-  web = shared;
-});
-
-test("by keyboard, a stored secret and a one-time code are chosen for a step", async ({ page }) => {
+test("by keyboard, a stored secret and a one-time code are chosen for a step", async ({ page, web }) => {
   const { operator, url } = web;
   const { accountId } = await newAccount(operator);
   const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };

@@ -136,6 +136,7 @@ for (const width of repeatedAt)
       await expectAccessible(page, "json", themesAt(width));
     }
     await json(page).fill("{");
+    await expect(saveButton(page)).toBeDisabled();
     for (const view of isPhone ? ["JSON", "Try it", "Steps"] : ["Try it"]) {
       await page.getByRole("button", { name: view, exact: true }).click();
       await expect(page.getByRole("alert").filter({ hasText: "The JSON cannot be read" }), view).toBeVisible();

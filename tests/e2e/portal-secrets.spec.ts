@@ -9,12 +9,7 @@ import type { Web } from "./web.ts";
 
 /** The account's stored secrets and sessions. */
 
-let web: Web;
-test.beforeAll(async ({ web: shared }) => {
-  web = shared;
-});
-
-async function openPage(page: Page): Promise<Account> {
+async function openPage(page: Page, web: Web): Promise<Account> {
   const account = await newAccount(web.operator);
   await enter(page, web, account.accountId);
   await page.goto(`${web.url}/dashboard/secrets`);
@@ -26,17 +21,18 @@ const secrets = (page: Page) => page.getByRole("region", { name: "Stored secrets
 const sessions = (page: Page) => page.getByRole("region", { name: "Sessions" });
 
 /** A task of the account that is queued, in the session. */
-async function newTaskIn(session: string, { accountId }: Account): Promise<number> {
-  const templateName = await newTemplate(web.operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
+async function newTaskIn({ operator }: Web, session: string, { accountId }: Account): Promise<number> {
+  const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
   const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
   const task = { websiteURL: "https://bank.example/", templateName, variables: {}, session };
-  return (await createTask({ ctx: { ...inProcess(web.operator, "web"), actor }, input: { task } })).taskId;
+  return (await createTask({ ctx: { ...inProcess(operator, "web"), actor }, input: { task } })).taskId;
 }
 
 test("by keyboard a secret is stored, replaced and deleted, its value in no answer; a new one replaces none, and a key must be one", async ({
   page,
+  web,
 }) => {
-  const { accountId } = await openPage(page);
+  const { accountId } = await openPage(page, web);
   const answers: Promise<string>[] = [];
   page.on("response", (response) => {
     // The streams of events do not end.
@@ -104,8 +100,9 @@ test("by keyboard a secret is stored, replaced and deleted, its value in no answ
 
 test("sessions are listed with a link to the task that has each, and deleted; no name or number of domains is too long for the page", async ({
   page,
+  web,
 }) => {
-  const account = await openPage(page);
+  const account = await openPage(page, web);
   await expect(page.getByRole("heading", { name: "No sessions yet" })).toBeVisible();
   const long = `${"W".repeat(60)} ${"ab-".repeat(10)}`;
   await web.operator.db.prisma.storedSecret.create({
@@ -118,8 +115,8 @@ test("sessions are listed with a link to the task that has each, and deleted; no
   });
   const unused = long.slice(1);
   await newSession(web.operator, account, unused);
-  const first = await newTaskIn("bank", account);
-  await newTaskIn("bank", account);
+  const first = await newTaskIn(web, "bank", account);
+  await newTaskIn(web, "bank", account);
   await page.goto(`${web.url}/dashboard/tasks/${first}`);
   await page.getByRole("navigation", { name: "Portal", exact: true }).getByRole("link", { name: "Secrets" }).click();
   const bank = sessions(page).getByRole("listitem").filter({ hasText: "bank" });

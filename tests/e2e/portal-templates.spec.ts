@@ -7,18 +7,13 @@ import type { Web } from "./web.ts";
 
 /** The account's templates: the gallery, and how a new one begins. */
 
-let web: Web;
-test.beforeAll(async ({ web: shared }) => {
-  web = shared;
-});
-
 const recording = readFileSync(
   join(import.meta.dirname, "../../packages/domain/src/templates/recording/test-recordings/sign-in.json"),
   "utf8",
 );
 
-async function ownTemplates(accountId: number) {
-  const found = await web.operator.db.prisma.template.findMany({
+async function ownTemplates({ operator }: Web, accountId: number) {
+  const found = await operator.db.prisma.template.findMany({
     where: { accountId, currentVersionId: { not: null } },
     select: { name: true, currentVersion: { select: { document: true } } },
   });
@@ -27,6 +22,7 @@ async function ownTemplates(accountId: number) {
 
 test("built-in templates are found and searched; an own one begins with one step, whatever its name, and is deleted", async ({
   page,
+  web,
 }) => {
   const { accountId } = await newAccount(web.operator);
   await enter(page, web, accountId);
@@ -50,7 +46,7 @@ test("built-in templates are found and searched; an own one begins with one step
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create template" }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  expect([...(await ownTemplates(accountId)).keys()]).toEqual([name]);
+  expect([...(await ownTemplates(web, accountId)).keys()]).toEqual([name]);
 
   await page.goto(`${web.url}/dashboard/templates`);
   const mine = page.getByRole("region", { name: "Your templates" }).getByRole("listitem").filter({ hasText: name });
@@ -58,11 +54,12 @@ test("built-in templates are found and searched; an own one begins with one step
   await mine.getByRole("button", { name: `Delete ${name}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete template" }).click();
   await expect(page.getByRole("heading", { name: "No templates of your own yet" })).toBeVisible();
-  expect([...(await ownTemplates(accountId)).keys()]).toEqual([]);
+  expect([...(await ownTemplates(web, accountId)).keys()]).toEqual([]);
 });
 
 test("a recording becomes a template: typed texts are variables, the chosen ones come later, nothing typed is stored", async ({
   page,
+  web,
 }) => {
   const { accountId } = await newAccount(web.operator);
   await enter(page, web, accountId);
@@ -84,7 +81,7 @@ test("a recording becomes a template: typed texts are variables, the chosen ones
   await page.getByLabel("Name").fill("Recorded sign-in");
   await page.getByRole("button", { name: "Create template" }).click();
   await expect(page.getByRole("heading", { name: "Recorded sign-in", level: 1 })).toBeVisible();
-  const document = (await ownTemplates(accountId)).get("Recorded sign-in");
+  const document = (await ownTemplates(web, accountId)).get("Recorded sign-in");
   expect(document?.steps).toContainEqual(
     expect.objectContaining({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: later } }),
   );

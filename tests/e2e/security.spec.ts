@@ -232,7 +232,8 @@ test.describe("S6: with the limits of an installation, spread over two processes
   });
 });
 
-test("where sign-up is closed, nobody signs up, with an invitation neither; while the mail server is unavailable, who asks for a new password is answered alike; while the database is, a change says so and loses nothing, pages respond 503, and all recover", async ({
+/** Where sign-up is closed, and neither the mail server nor, for a while, the database can be reached. */
+test("nobody signs up; a new password is asked for alike; a change says that the database is unavailable and loses nothing, pages respond 503, and all recover", async ({
   page,
   web: base,
 }) => {
