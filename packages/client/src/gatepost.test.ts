@@ -99,9 +99,8 @@ test("onWait is called once for each wait, and again when the value is asked for
   await running;
   expect(asked).toEqual(["code 1", "amount 1", "code 2"]);
   expect(callsOf("pushAntiGateVariable").map(({ value }) => value)).toEqual(asked);
-});
 
-test("onWait is called for each of two waits for one value that open within a second, as in a repetition", async () => {
+  // Two waits for one value that open within a second, as in a repetition.
   state = waiting({});
   const onWait = vi.fn(() => {
     state = onWait.mock.calls.length === 1 ? waiting({}) : ready;

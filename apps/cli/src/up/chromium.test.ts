@@ -1,18 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { ensureBrowsers, findBrowsers, findEngine } from "./chromium.ts";
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "chromium-"));
+  folder = openFolder();
   vi.stubEnv("PATH", `${folder}:/usr/bin:/bin`);
-  return () => {
-    vi.unstubAllEnvs();
-    rmSync(folder, { recursive: true });
-  };
+  return () => void vi.unstubAllEnvs();
 });
 
 test("a program that only explains how to install Chromium is skipped", async () => {

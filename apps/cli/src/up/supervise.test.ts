@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { lives } from "@gatepost/db/embedded/process";
 import { beforeEach, expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
 import { type Program, pauseBeforeRestart, supervise } from "./supervise.ts";
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "supervise-"));
-  return () => rmSync(folder, { recursive: true });
+  folder = openFolder();
 });
 
 /** A program that appends to a file what it lives through. */
