@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { RunningBrowser } from "./browser.ts";
 import { BrowserPool, type SavedLease } from "./browser-pool.ts";
 import type { BrowserSession } from "./browser-session.ts";
@@ -6,6 +6,8 @@ import { NoBrowser } from "./failure.ts";
 
 /** What the pool decides needs no browser; that a real one behaves so is tested in browser.test.ts and worker-faults.test.ts. */
 const account = 1;
+
+afterEach(() => void vi.useRealTimers());
 
 function openPool(options: Partial<ConstructorParameters<typeof BrowserPool>[1]> = {}) {
   const browsers: (RunningBrowser & { sessions: number; ended: boolean; deaf: boolean; frozen: boolean })[] = [];
@@ -114,25 +116,19 @@ test("a browser that served two hundred tasks is replaced, and ends when its las
 
 test("of two browsers without tasks, one is kept", async () => {
   vi.useFakeTimers();
-  try {
-    const { pool, browsers } = openPool();
-    const leases = await take(pool, 9);
-    await Promise.all(leases.slice(0, 8).map((lease) => lease.close()));
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(
-      browsers.map(({ ended }) => ended),
-      "the other one has a task",
-    ).toEqual([false, false]);
-    await leases[8]?.close();
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(browsers.map(({ ended }) => ended)).toEqual([false, true]);
-  } finally {
-    vi.useRealTimers();
-  }
+  const { pool, browsers } = openPool();
+  const ended = () => browsers.map((browser) => browser.ended);
+  const leases = await take(pool, 9);
+  await Promise.all(leases.slice(0, 8).map((lease) => lease.close()));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(ended(), "the other one has a task").toEqual([false, false]);
+  await leases[8]?.close();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ended()).toEqual([false, true]);
 });
 
 test("tasks of different accounts do not share a browser, unless many are in use already", async () => {
-  const { pool, browsers } = openPool({ ownMax: 3 });
+  const { pool, browsers } = openPool();
   const [first] = await Promise.all([pool.take(1), pool.take(1), pool.take(2)]);
   expect(browsers.map(({ sessions }) => sessions)).toEqual([2, 1]);
   first?.suspend(true);
@@ -160,7 +156,6 @@ test("a browser in which a task's page cannot be closed is killed", async () => 
   await vi.advanceTimersByTimeAsync(20_000);
   await left;
   expect(browsers[0]?.ended).toBe(true);
-  vi.useRealTimers();
 });
 
 test("a left browser that is gone, or does not answer, holds up neither a take-over nor the worker's start", async () => {
@@ -179,7 +174,6 @@ test("a left browser that is gone, or does not answer, holds up neither a take-o
   vi.useFakeTimers();
   const ending = silent.pool.endLeft();
   await vi.advanceTimersByTimeAsync(20_000);
-  vi.useRealTimers();
   await ending;
   expect(silent.browser.gone.aborted).toBe(true);
 });
@@ -207,20 +201,15 @@ test("a pool that is closed ends its browsers", async () => {
 
 test("a browser that is kept for a time only ends when it has been without tasks for that long", async () => {
   vi.useFakeTimers();
-  try {
-    const { pool, browsers } = openPool({ idleMs: 1_000 });
-    const lease = await pool.take(account);
-    await lease.close();
-    await vi.advanceTimersByTimeAsync(900);
-    const next = await pool.take(account);
-    await vi.advanceTimersByTimeAsync(900);
-    expect(browsers.map(({ ended }) => ended)).toEqual([false]);
-    await next.close();
-    await vi.advanceTimersByTimeAsync(1_100);
-    expect(browsers.map(({ ended }) => ended)).toEqual([true]);
-    await pool.take(account);
-    expect(browsers).toHaveLength(2);
-  } finally {
-    vi.useRealTimers();
-  }
+  const { pool, browsers } = openPool({ idleMs: 1_000 });
+  await (await pool.take(account)).close();
+  await vi.advanceTimersByTimeAsync(900);
+  const next = await pool.take(account);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(browsers.map(({ ended }) => ended)).toEqual([false]);
+  await next.close();
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(browsers.map(({ ended }) => ended)).toEqual([true]);
+  await pool.take(account);
+  expect(browsers).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { CDPSession } from "playwright";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { UnaskedWindows } from "./unasked-windows.ts";
 
 const [pay, advert] = ["https://pay.example/", "https://advert.example/"];
@@ -35,14 +35,10 @@ test("a window that was asked for in a frame stays, although its address answers
   windows.stepActsInFrame();
   expect(windows.mayStay([pay])).toBe(true);
   windows.stepEnded(1);
-  const { now } = performance;
-  performance.now = () => now.call(performance) + 60_000;
-  try {
-    expect(windows.mayStay([pay])).toBe(true);
-    expect(windows.mayStay([advert])).toBe(false);
-  } finally {
-    performance.now = now;
-  }
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(windows.mayStay([pay])).toBe(true);
+  expect(windows.mayStay([advert])).toBe(false);
 });
 
 test("a step that was given up does not end the next one", () => {
