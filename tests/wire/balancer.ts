@@ -10,16 +10,11 @@ import { openDatabase, openOwnOperator } from "./wire.ts";
 /** How often each web server is checked. Milliseconds. */
 const checkMs = 100;
 
-interface Balancer {
-  url: string;
-  close(): void;
-}
-
 /**
  * A proxy that sends calls to the web servers at these ports in turn, as long as their /healthz says 200. It repeats no
  * call, so that one that a web server does not answer is answered with 502.
  */
-async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+async function openBalancer(ports: readonly number[]) {
   const healthy = new Set<number>();
   const agent = new Agent({ keepAlive: true });
   let next = 0;

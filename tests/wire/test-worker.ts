@@ -37,22 +37,7 @@ export const someSolution: Solution = {
 };
 
 /** A worker without a browser: where a test is about the wire, its steps are done by calling the verbs. */
-interface TestWorker {
-  workerId: number;
-  /** Takes this very task; others that come with it are kept for their own tests. */
-  claim(taskId: number): Promise<ClaimedTask>;
-  /** Records that the template's n-th step begins. */
-  begin(task: ClaimedTask, step: number, maySubmit?: boolean): Promise<boolean>;
-  /** Enters the wait, or takes the value where it is there. */
-  take(task: ClaimedTask, name: string, timeoutSeconds?: number): Promise<TakenVariable>;
-  /** Gives up the wait, as a worker does when its last tick has come. */
-  giveUp(task: ClaimedTask, name: string): Promise<Ended>;
-  finish(task: ClaimedTask, solution?: Solution): Promise<Ended>;
-  fail(task: ClaimedTask, code: ErrorCode, description?: string): Promise<Ended>;
-  retire(): Promise<void>;
-}
-
-export async function openTestWorker(operator: Operator, { slots = 100 } = {}): Promise<TestWorker> {
+export async function openTestWorker(operator: Operator, { slots = 100 } = {}) {
   const ctx = await newWorker(operator, { slots });
   const { workerId } = ctx.actor;
   const claimed = new Map<number, ClaimedTask>();
@@ -61,7 +46,8 @@ export async function openTestWorker(operator: Operator, { slots = 100 } = {}): 
 
   return {
     workerId,
-    async claim(taskId) {
+    /** Takes this very task; others that come with it are kept for their own tests. */
+    async claim(taskId: number): Promise<ClaimedTask> {
       while (!claimed.has(taskId)) {
         const tasks = await claimTasks({ ctx, input: { limit: 100 } });
         if (tasks.length === 0) throw new Error(`Task ${taskId} is not in the queue.`);
@@ -71,16 +57,20 @@ export async function openTestWorker(operator: Operator, { slots = 100 } = {}): 
       claimed.delete(taskId);
       return task;
     },
-    begin: async ({ taskId, accountId, fence, steps }, step, maySubmit = false) => {
+    /** Records that the template's n-th step begins. */
+    begin: async ({ taskId, accountId, fence, steps }: ClaimedTask, step: number, maySubmit = false) => {
       const type = steps[step - 1]?.type ?? "PAUSE";
       return beginStep({ ctx, input: { taskId, accountId, fence, begun: begun(step, { maySubmit, type }) } });
     },
-    take: ({ taskId, accountId, fence }, name, timeoutSeconds = 60) =>
+    /** Enters the wait, or takes the value where it is there. */
+    take: ({ taskId, accountId, fence }: ClaimedTask, name: string, timeoutSeconds = 60): Promise<TakenVariable> =>
       takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),
-    giveUp: (task, name) =>
+    /** Gives up the wait, as a worker does when its last tick has come. */
+    giveUp: (task: ClaimedTask, name: string) =>
       end(task, { failed: { code: "ERROR_VARIABLE_TIMEOUT", description: `No value came for ${name}.` } }, name),
-    finish: (task, solution = someSolution) => end(task, { ready: solution }),
-    fail: (task, code, description = "It did not work out.") => end(task, { failed: { code, description } }),
+    finish: (task: ClaimedTask, solution = someSolution) => end(task, { ready: solution }),
+    fail: (task: ClaimedTask, code: ErrorCode, description = "It did not work out.") =>
+      end(task, { failed: { code, description } }),
     retire: () => retireWorker({ ctx }),
   };
 

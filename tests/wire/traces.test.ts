@@ -11,47 +11,25 @@ interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | undefined;
-  links: string[];
   attributes: Record<string, unknown>;
   /** 2 is an error. */
   status: number;
 }
 
-interface Value {
-  stringValue?: string;
-  intValue?: number | string;
-}
-type Attributes = { key: string; value: Value }[];
-interface Body {
-  resourceSpans: {
-    resource: { attributes: Attributes };
-    scopeSpans: {
-      spans: {
-        name: string;
-        traceId: string;
-        spanId: string;
-        parentSpanId?: string;
-        links?: { spanId: string }[];
-        attributes: Attributes;
-        status?: { code?: number };
-      }[];
-    }[];
-  }[];
-}
+// biome-ignore lint/suspicious/noExplicitAny: OTLP as it comes over the wire.
+type Otlp = any;
 
-const plain = (attributes: Attributes) =>
-  Object.fromEntries(
-    attributes.map(({ key, value: { stringValue, intValue } }) => [key, stringValue ?? Number(intValue)]),
-  );
+const plain = (attributes: Otlp[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 
 /** A collector of OpenTelemetry's traces, which takes OTLP as JSON over HTTP. */
 const spans: ReceivedSpan[] = [];
 const paths = new Set<string>();
 const collectorUrl = await openSite(async (request, response) => {
   paths.add(`${request.method} ${request.url} ${request.headers["content-type"]}`);
-  const { resourceSpans } = (await json(request)) as Body;
+  const { resourceSpans }: Otlp = await json(request);
   for (const { resource, scopeSpans } of resourceSpans)
-    for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
+    for (const span of scopeSpans.flatMap((scope: Otlp) => scope.spans)) {
       const { name, traceId, spanId, parentSpanId } = span;
       spans.push({
         service: String(plain(resource.attributes)["service.name"]),
@@ -59,7 +37,6 @@ const collectorUrl = await openSite(async (request, response) => {
         traceId,
         spanId,
         parentSpanId,
-        links: (span.links ?? []).map((link) => link.spanId),
         attributes: plain(span.attributes),
         status: span.status?.code ?? 0,
       });

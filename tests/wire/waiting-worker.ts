@@ -15,16 +15,7 @@ type WaitStep = StepOf<"WAIT_FOR_VARIABLE_VALUE">;
  * A worker without a browser that waits as every worker does, but polls only when it begins to listen: another notification
  * that is lost is a value that never comes.
  */
-interface WaitingWorker {
-  /**
-   * Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's
-   * result.
-   */
-  enterWaits(): Promise<Map<number, Promise<unknown>>>;
-  close(): Promise<void>;
-}
-
-export async function openWaitingWorker(operator: Operator, databaseUrl: string): Promise<WaitingWorker> {
+export async function openWaitingWorker(operator: Operator, databaseUrl: string) {
   const ctx = await newWorker(operator, { slots: 1_000 });
   // The web process advances the clock, and would take the tasks of a worker that sends no heartbeats.
   await operator.db.pool.query("update worker set lease_tick = 2147483647 where id = $1", [ctx.actor.workerId]);
@@ -63,7 +54,11 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
   }
 
   return {
-    async enterWaits() {
+    /**
+     * Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's
+     * result.
+     */
+    async enterWaits(): Promise<Map<number, Promise<unknown>>> {
       const taken = new Map<number, Promise<unknown>>();
       for (;;) {
         const tasks = await claimTasks({ ctx, input: { limit: 100 } });
