@@ -37,10 +37,11 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
     expect(compile(all)).toBe("");
   });
 
-  test.each(overlays)(
-    "in %s no container is root, can become it, or writes into its image, and each has limits",
-    (overlay) => {
-      const pods = podsOf(of(overlay));
+  describe.each(overlays)("in %s", (overlay) => {
+    const objects = () => of(overlay);
+
+    test("no container is root, can become it, or writes into its image, and each has limits", () => {
+      const pods = podsOf(objects());
       expect(pods).toHaveLength(3);
       for (const { spec } of pods) {
         expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
@@ -57,16 +58,13 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
       const image = readFileSync(join(root, "Dockerfile"), "utf8");
       for (const { spec } of pods)
         expect(image).toContain(`useradd --create-home --uid ${spec.securityContext.runAsUser} `);
-    },
-  );
+    });
 
-  test.each(overlays)(
-    "in %s containers get only settings that exist, secrets only by reference, and each only its own role's address",
-    (overlay) => {
-      const [config] = named(of(overlay), "ConfigMap");
+    test("containers get only settings that exist, secrets only by reference, and each only its own role's address", () => {
+      const [config] = named(objects(), "ConfigMap");
       const notOurs = ["NODE_ENV", "HOME"];
       for (const name of Object.keys(config.data)) if (!notOurs.includes(name)) expect(settings).toContain(name);
-      const addresses = podsOf(of(overlay)).map(({ metadata, spec }) => {
+      const addresses = podsOf(objects()).map(({ metadata, spec }) => {
         const { env, envFrom } = spec.containers[0];
         expect(envFrom).toEqual([{ configMapRef: { name: config.metadata.name } }]);
         for (const { name } of env) if (!notOurs.includes(name)) expect(settings).toContain(name);
@@ -90,52 +88,49 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
         worker: ["secret", ...keysOf("worker"), "worker-url"],
         migrate: ["owner-url", "secret", "web-url", "worker-url"],
       });
-    },
-  );
+    });
 
-  test.each(overlays)(
-    "R20: in %s a worker is killed a minute after its drain time, and a rolling update begins with a new one",
-    (overlay) => {
-      const [config] = named(of(overlay), "ConfigMap");
-      const [worker] = named(of(overlay), "Deployment", "gatepost-worker");
+    test("R20: a worker is killed a minute after its drain time, and a rolling update begins with a new one", () => {
+      const [config] = named(objects(), "ConfigMap");
+      const [worker] = named(objects(), "Deployment", "gatepost-worker");
       const { terminationGracePeriodSeconds } = worker.spec.template.spec;
       expect(terminationGracePeriodSeconds).toBe(Number(config.data.GATEPOST_DRAIN_SECONDS) + 60);
-      for (const { spec } of named(of(overlay), "Deployment"))
+      for (const { spec } of named(objects(), "Deployment"))
         expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
-    },
-  );
+    });
 
-  test.each(overlays)("in %s services, budgets, policies, probes and autoscalers point to what is there", (overlay) => {
-    const labels = podsOf(of(overlay)).map(({ metadata }) => metadata.labels as Record<string, string>);
-    const selectors = [
-      ...named(of(overlay), "Service").map(({ spec }) => spec.selector),
-      ...named(of(overlay), "PodDisruptionBudget").map(({ spec }) => spec.selector.matchLabels),
-      ...named(of(overlay), "NetworkPolicy").map(({ spec }) => spec.podSelector.matchLabels),
-      ...named(of(overlay), "Deployment").map(({ spec }) => spec.selector.matchLabels),
-    ];
-    for (const selector of selectors) {
-      expect(Object.keys(selector).length).toBeGreaterThan(0);
-      expect(
-        labels.some((one) => matches(selector, one)),
-        JSON.stringify(selector),
-      ).toBe(true);
-    }
-    const scaled = [...named(of(overlay), "HorizontalPodAutoscaler"), ...named(of(overlay), "ScaledObject")];
-    for (const { spec } of scaled) {
-      const [target] = named(of(overlay), "Deployment", spec.scaleTargetRef.name);
-      expect(target, spec.scaleTargetRef.name).toBeDefined();
-      // What scales it and what applies the manifest would contradict each other.
-      expect(target.spec.replicas).toBeUndefined();
-    }
-    const [web] = named(of(overlay), "Deployment", "gatepost-web");
-    const [{ ports, startupProbe, livenessProbe, readinessProbe, env }] = web.spec.template.spec.containers;
-    const port = (name: string) => ports.find((one: Manifest) => one.name === name).containerPort;
-    expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(["/healthz", "/healthz"]);
-    expect(startupProbe.exec.command.at(-1)).toContain(`http://127.0.0.1:${port("http")}/readyz`);
-    for (const path of ["healthz", "readyz"])
-      expect(existsSync(join(root, `apps/web/src/app/${path}/route.ts`))).toBe(true);
-    expect(env).toContainEqual({ name: "PORT", value: String(port("http")) });
-    expect(env).toContainEqual({ name: "GATEPOST_WEB_METRICS", value: `0.0.0.0:${port("metrics")}` });
+    test("services, budgets, policies, probes and autoscalers point to what is there", () => {
+      const labels = podsOf(objects()).map(({ metadata }) => metadata.labels as Record<string, string>);
+      const selectors = [
+        ...named(objects(), "Service").map(({ spec }) => spec.selector),
+        ...named(objects(), "PodDisruptionBudget").map(({ spec }) => spec.selector.matchLabels),
+        ...named(objects(), "NetworkPolicy").map(({ spec }) => spec.podSelector.matchLabels),
+        ...named(objects(), "Deployment").map(({ spec }) => spec.selector.matchLabels),
+      ];
+      for (const selector of selectors) {
+        expect(Object.keys(selector).length).toBeGreaterThan(0);
+        expect(
+          labels.some((one) => matches(selector, one)),
+          JSON.stringify(selector),
+        ).toBe(true);
+      }
+      const scaled = [...named(objects(), "HorizontalPodAutoscaler"), ...named(objects(), "ScaledObject")];
+      for (const { spec } of scaled) {
+        const [target] = named(objects(), "Deployment", spec.scaleTargetRef.name);
+        expect(target, spec.scaleTargetRef.name).toBeDefined();
+        // What scales it and what applies the manifest would contradict each other.
+        expect(target.spec.replicas).toBeUndefined();
+      }
+      const [web] = named(objects(), "Deployment", "gatepost-web");
+      const [{ ports, startupProbe, livenessProbe, readinessProbe, env }] = web.spec.template.spec.containers;
+      const port = (name: string) => ports.find((one: Manifest) => one.name === name).containerPort;
+      expect([livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual(["/healthz", "/healthz"]);
+      expect(startupProbe.exec.command.at(-1)).toContain(`http://127.0.0.1:${port("http")}/readyz`);
+      for (const path of ["healthz", "readyz"])
+        expect(existsSync(join(root, `apps/web/src/app/${path}/route.ts`))).toBe(true);
+      expect(env).toContainEqual({ name: "PORT", value: String(port("http")) });
+      expect(env).toContainEqual({ name: "GATEPOST_WEB_METRICS", value: `0.0.0.0:${port("metrics")}` });
+    });
   });
 
   test("production lets only the ingress controller, Prometheus and its own pods in, and only to PostgreSQL's one address", () => {

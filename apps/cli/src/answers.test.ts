@@ -166,20 +166,6 @@ test("the prompt of a wait that follows another one for the same value is its ow
   expect(pushed).toEqual(["two"]);
 });
 
-test("without a terminal, it prints the prompt, and the command that answers it", async () => {
-  await using task = await taskThatWaits("yes_no");
-  const watching = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "task", "watch", "7"], {
-    env: { PATH: process.env.PATH, ...task.env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let stderr = "";
-  for await (const chunk of watching.stderr) {
-    stderr += chunk;
-    if (stderr.includes("push 7")) task.end();
-  }
-  expect(stderr).toContain("The task waits for a value:\n  Well?\n  npx gatepost push 7 answer <yes|no>\n");
-});
-
 test("template try names the task first, and when interrupted how to cancel it", async () => {
   await using server = await startTestServer((method) =>
     method === "createTask"

@@ -30,8 +30,8 @@ const waiting = {
   waiting: [
     {
       name: "code",
-      prompt: "Which code?",
-      kind: "text",
+      prompt: "Is it right?",
+      kind: "yes_no",
       attempt: 1,
       refused: false,
       live: true,
@@ -118,7 +118,7 @@ test("task result names the value that a task waits for", async () => {
 
 test("task result --wait-until-done polls until the task ends, and says once which value to push", async () => {
   const { code, stdout, stderr } = await call("task result 7654321 --wait-until-done", waiting, waiting, ready);
-  expect(stderr).toBe("The task waits for a value:\n  Which code?\n  npx gatepost push 7654321 code <value>\n");
+  expect(stderr).toBe("The task waits for a value:\n  Is it right?\n  npx gatepost push 7654321 code <yes|no>\n");
   expect(stdout).toContain("took          7 s\ncost          $0.002\npage          https://example.com/welcome\n");
   expect(stdout).toContain("text page     Welcome, Ada\n              Your balance\n");
   expect(stdout).toContain("cookies       session, theme\n");
@@ -142,7 +142,7 @@ test("task watch prints each step once and, without a terminal, how to push the 
   const { code, stdout, stderr } = await call("task watch 7654321", running, running, waiting, waiting, ready);
   expect(stderr).toBe(
     "step 2 of 11  FILL_INPUT\nstep 6 of 11  WAIT_FOR_VARIABLE_VALUE\n" +
-      "The task waits for a value:\n  Which code?\n  npx gatepost push 7654321 code <value>\n",
+      "The task waits for a value:\n  Is it right?\n  npx gatepost push 7654321 code <yes|no>\n",
   );
   expect(stdout).toContain("status        ready\n");
   expect(code).toBe(0);

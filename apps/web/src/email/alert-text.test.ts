@@ -51,41 +51,32 @@ test("a name that is written from right to left leaves the date beside it in its
   expect(text).toMatch(/^\u200e\u05d0\u05d1\u200e, in the 24 hours until 23 Nov/);
 });
 
-const lines: [Finding, boolean, string, string][] = [
-  [
-    silent,
-    false,
-    "No tasks for 24 hours",
-    "No tasks. Normal is 20 to 140, as in the same 24 hours of the four weeks before.",
-  ],
+test.each<[Finding, title: string, line: string]>([
+  [silent, "No tasks for 24 hours", "No tasks. Normal is 20 to 140, as in the same 24 hours of the four weeks before."],
   [
     { kind: "no_views", state: "normal", value: 1, total: 1, low: 60, high: 60 },
-    false,
     "There are page views again",
     "1 page view. Normal is 60, as in the same 24 hours of the four weeks before.",
   ],
   [
     { ...failing, state: "normal", value: 30, total: 1_000 },
-    false,
     "Task failures are back to normal",
     "30 of 1,000 tasks failed: 3%. Normal is 0% to 2.5%, as in the 28 days before.",
   ],
   [
     { ...failing, state: "unknown", value: 0, total: 0 },
-    true,
     "Failed tasks",
     "No task was accepted, and none failed. There is too little data to say what is normal.",
   ],
-];
-
-test.each(lines)("the lines of %o", (finding, isTest, title, line) => {
-  const { subject, text } = alertText({ ...email, test: isTest }, [finding], links);
+])("the lines of %o", (finding, title, line) => {
+  // Only a test says what is not known.
+  const { text } = alertText({ ...email, test: finding.state === "unknown" }, [finding], links);
   expect(text).toContain(`\n\n${title}\n${line}\nhttps://`);
-  expect(subject).toBe(isTest ? "Test: Acme Exporter: what alerts compare" : `Acme Exporter: ${title}`);
 });
 
-test("several alerts share one subject", () => {
-  expect(alertText(email, [failing, silent], links).subject).toBe(
-    "Acme Exporter: More tasks fail than normal; No tasks for 24 hours",
-  );
+test("the subject is that of the alert, of all of several, or of a test", () => {
+  const subjectOf = (findings: Finding[], more = {}) => alertText({ ...email, ...more }, findings, links).subject;
+  expect(subjectOf([silent])).toBe("Acme Exporter: No tasks for 24 hours");
+  expect(subjectOf([failing, silent])).toBe("Acme Exporter: More tasks fail than normal; No tasks for 24 hours");
+  expect(subjectOf([silent], { test: true })).toBe("Test: Acme Exporter: what alerts compare");
 });
