@@ -158,6 +158,7 @@ test("a link says that its page is loading; a part of a page whose code does not
   await page.route("**/_next/static/**", (route) => route.abort());
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "This could not be loaded" })).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(name).toHaveValue("Half a na");
   await name.press("End");
   await page.keyboard.type("me");

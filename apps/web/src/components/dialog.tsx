@@ -1,23 +1,57 @@
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
-import type { DialogProps } from "./dialog-popup.tsx";
 import { focusHeading } from "./page-hooks.ts";
 import { Notice } from "./panel.tsx";
-import { orUnloaded } from "./unloaded.tsx";
 
-export type Opened = Pick<DialogProps, "open" | "onOpenChange">;
+export interface Opened {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
 
-const Popup = dynamic(() => orUnloaded(import("./dialog-popup.tsx").then(({ DialogPopup }) => DialogPopup)), {
-  ssr: false,
-});
+interface DialogProps extends Opened {
+  title: string;
+  children: ReactNode;
+}
 
-/** A modal dialog. Escape closes it, and the focus returns to where it was. Its code is loaded when it first opens. */
-export function Dialog(props: DialogProps) {
-  const [used, setUsed] = useState(props.open);
-  if (props.open && !used) setUsed(true);
-  return used && <Popup {...props} />;
+/** A modal dialog. Escape closes it, and the focus returns to where it was. */
+export function Dialog({ open, ...shown }: DialogProps) {
+  return open && createPortal(<OpenDialog {...shown} />, document.body);
+}
+
+function OpenDialog({ title, onOpenChange, children }: Omit<DialogProps, "open">) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const shown = dialog.current as HTMLDialogElement;
+    // What was typed into a form would be lost by a press beside it.
+    if (!shown.querySelector("form")) shown.setAttribute("closedby", "any");
+    shown.showModal();
+    return () => shown.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={({ currentTarget }) => currentTarget.open || onOpenChange(false)}
+      className="fixed inset-x-4 top-[10vh] bottom-auto mx-auto max-h-[80vh] w-auto max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5 text-ink backdrop:bg-shade"
+    >
+      <h2 id={titleId} className="pr-8 font-semibold text-16">
+        {title}
+      </h2>
+      <div className="mt-3">{children}</div>
+      {/* Last, so that the first thing to do has the focus. */}
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={() => onOpenChange(false)}
+        className="absolute top-4 right-4 rounded-field px-2 py-1 text-muted hover:text-ink"
+      >
+        ✕
+      </button>
+    </dialog>
+  );
 }
 
 interface ConfirmProps {
@@ -42,12 +76,12 @@ export function ConfirmButton(props: ConfirmProps) {
   const { label, name, size = "small", className, question, children, variant = "danger" } = props;
   const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // What is deleted takes its button and its dialog with it.
+  // What is deleted takes its button and its dialog with it. Until the dialog has gone too, nothing else can have the focus.
   useLayoutEffect(() => {
     const { current } = button;
     return () => {
       const focused = document.activeElement;
-      if (focused === current || focused?.closest("[role=dialog]")) focusHeading();
+      if (focused === current || focused?.closest("dialog")) queueMicrotask(focusHeading);
     };
   }, []);
   const acting = useMutation({ mutationFn: props.act, onSuccess: () => setAsking(false) });

@@ -1,28 +1,68 @@
-import { type ComponentType, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { buttonClass } from "./control-classes.ts";
-import type { MenuProps } from "./opened-menu.tsx";
 
-const load = () => import("./opened-menu.tsx");
+interface MenuProps {
+  label: ReactNode;
+  name?: string;
+  /** `chosen`: the selected one of several exclusive items. */
+  entries: readonly { label: ReactNode; chosen?: boolean; act: () => void }[];
+}
 
-/** A button that opens a menu. The menu's code is loaded when it is about to be opened. */
-export function Menu(props: MenuProps) {
-  const { label, name } = props;
-  const [Opened, setOpened] = useState<ComponentType<MenuProps>>();
-  if (Opened) return <Opened {...props} />;
-  const open = () => void load().then(({ OpenedMenu }) => setOpened(() => OpenedMenu));
+/** A button that opens a menu, in which the arrow keys move. */
+export function Menu({ label, name, entries }: MenuProps) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const items = () => [...(menu.current?.querySelectorAll("button") ?? [])];
+  function press(event: KeyboardEvent) {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const moves: Record<string, number> = { ArrowDown: (at + 1) % all.length, ArrowUp: at - 1, Home: 0, End: -1 };
+    const next = moves[event.key];
+    if (event.key === "Tab") menu.current?.hidePopover();
+    if (next === undefined) return;
+    event.preventDefault();
+    all.at(next)?.focus();
+  }
   return (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-expanded="false"
-      {...(name && { "aria-label": name })}
-      className={buttonClass("plain", "small")}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={open}
-      onKeyDown={({ key }) => (key === "ArrowDown" || key === "ArrowUp") && open()}
-    >
-      {label} <span aria-hidden="true">▾</span>
-    </button>
+    <div>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={name}
+        className={buttonClass("plain", "small")}
+      >
+        {label} <span aria-hidden="true">▾</span>
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        onKeyDown={press}
+        onToggle={({ newState }) => newState === "open" && items()[0]?.focus()}
+        className="inset-auto mt-1 max-h-[26rem] min-w-44 overflow-auto rounded-field border border-line bg-panel py-1 text-ink shadow-sm [position-area:block-end_span-inline-start] [position-try-fallbacks:flip-inline,flip-block]"
+      >
+        {entries.map(({ label: text, chosen, act }, index) => (
+          <button
+            key={index}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            onClick={() => {
+              menu.current?.hidePopover();
+              act();
+            }}
+            className="flex w-full items-center gap-2 px-3 py-1.5 text-left text-13 hover:bg-raised focus:bg-raised focus:outline-none"
+          >
+            <span aria-hidden="true" className="w-3">
+              {chosen ? "✓" : ""}
+            </span>
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -43,7 +43,7 @@ export function useShortcuts(press: (event: KeyboardEvent) => void): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as Element;
-    if (!target.closest("input, textarea, select, [role=menu], [role=dialog], [contenteditable]")) press(event);
+    if (!target.closest("input, textarea, select, [role=menu], dialog, [contenteditable]")) press(event);
   });
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => act(event);

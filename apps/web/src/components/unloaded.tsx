@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, useEffect } from "react";
+import type { ComponentType } from "react";
 import { scrollTo } from "./page-hooks.ts";
 import { Notice } from "./panel.tsx";
 
@@ -9,16 +9,10 @@ import { Notice } from "./panel.tsx";
  * updated since, says so in its place: otherwise React would remove the whole page, with what was typed into it.
  */
 export const orUnloaded = <Props,>(loading: Promise<ComponentType<Props>>): Promise<ComponentType<Props>> =>
-  loading.catch(() => Unloaded as ComponentType<Props>);
+  loading.catch(() => Unloaded);
 
-/** Of a dialog, which does not stay open. */
-function Unloaded({ open, onOpenChange }: { open?: boolean; onOpenChange?: (open: boolean) => void }) {
-  useEffect(() => {
-    if (open) onOpenChange?.(false);
-  }, [open, onOpenChange]);
-  return (
-    <div ref={scrollTo}>
-      <Notice tone="failed">This could not be loaded. Copy what you have typed, then reload the page.</Notice>
-    </div>
-  );
-}
+const Unloaded = () => (
+  <div ref={scrollTo}>
+    <Notice tone="failed">This could not be loaded. Copy what you have typed, then reload the page.</Notice>
+  </div>
+);
