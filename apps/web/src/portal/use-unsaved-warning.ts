@@ -5,15 +5,13 @@ const question = "Your changes are not saved. Leave without them?";
 const mark = "gatepostUnsaved";
 
 /**
- * Asks before a link, the search, the Back button or the browser leaves the page with unsaved changes. `leave` is called when
- * they are given up. A page cannot stop the Back button, so an entry of the same address is added to the history: going back
- * leads from it to the page itself, where it is asked.
+ * Asks before a link, the search, the Back button or the browser leaves the page with unsaved changes. A page cannot stop the Back
+ * button, so an entry of the same address is added to the history: going back leads from it to the page itself, where it is asked.
  */
-export function useUnsavedWarning(isUnsaved: boolean, leave: () => void): void {
+export function useUnsavedWarning(isUnsaved: boolean): void {
   const isLeaving = useRef(false);
   const stays = useEffectEvent(() => {
     isLeaving.current = confirm(question);
-    if (isLeaving.current) leave();
     return !isLeaving.current;
   });
 

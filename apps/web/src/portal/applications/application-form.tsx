@@ -30,7 +30,7 @@ export function ApplicationForm({ values, submit, action, brief = false }: Props
   const [saved, setSaved] = useState(false);
   const edited = !isSame(typed, base);
   // Until the response, the form keeps what was entered.
-  useUnsavedWarning(edited && !busy, () => {});
+  useUnsavedWarning(edited && !busy);
   async function send(fields: FormData) {
     // Read again: what was typed before React hydrated the page fired no event.
     const entered = { ...typed, ...textsOf(fields) };

@@ -19,7 +19,7 @@ import {
   type OnFailure,
   withSecrets,
 } from "../templates/given-values.ts";
-import { keepWebsite, readWebsite } from "../templates/kept-edits.ts";
+import { keepWebsite, readWebsite } from "../templates/kept-website.ts";
 import { runPath } from "../templates/template-path.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
 import { OnFailureField, RunCost, useAttempt, ValueFields, WebsiteField } from "../templates/value-fields.tsx";
@@ -83,7 +83,7 @@ function ValuesForm({ name, found }: { name: string; found: Found }) {
   const create = trpc.tasks.create.useMutation();
   const [attempt] = useAttempt();
   const isSent = create.isPending || create.isSuccess;
-  useUnsavedWarning(!isSent && (values !== given || websiteURL !== website), () => {});
+  useUnsavedWarning(!isSent && (values !== given || websiteURL !== website));
   const secrets = chosenSecrets(values);
   const template = secrets.size > 0 ? { template: withSecrets(found.template, secrets) } : { templateName: name };
   const variables = enteredVariables(found.variables, values);

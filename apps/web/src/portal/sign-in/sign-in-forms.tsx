@@ -1,19 +1,13 @@
 "use client";
 
-import { useEffect } from "react";
 import { Field, Form, leaveFor, NewPasswordField, SubmitButton } from "../../components/form.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
 import { Notice } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
-import { removeAllEdits } from "../templates/kept-edits.ts";
 import { callAuth, signIn } from "./sign-in.ts";
 import type { Greeting } from "./sign-in-greeting.ts";
 
 export function SignInForm({ next, greeting }: { next: string; greeting: Greeting | undefined }) {
-  // A password was changed or an account deleted. After a session that only expired, unsaved edits are there again.
-  useEffect(() => {
-    if (greeting) removeAllEdits();
-  }, [greeting]);
   async function submit(fields: FormData) {
     await signIn({ email: String(fields.get("email")), password: String(fields.get("password")) });
     // A fragment never reaches the server, but browsers keep it across the redirect to this page.

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Button } from "../../components/button.tsx";
-import { removeAllEdits } from "../templates/kept-edits.ts";
 import { mayLeave } from "../use-unsaved-warning.ts";
 import { callAuth } from "./sign-in.ts";
 
@@ -17,11 +16,11 @@ export function useSignOutElsewhere(): void {
 }
 
 function leave(): void {
-  removeAllEdits();
+  sessionStorage.clear();
   location.assign("/sign-in");
 }
 
-/** Ends this session and leaves the portal, in all tabs. Unsaved edits do not stay in them. */
+/** Ends this session and leaves the portal, in all tabs, which keep nothing of it. */
 export function SignOutButton() {
   const signOut = useMutation({
     mutationFn: () => callAuth("sign-out", {}, ""),

@@ -76,9 +76,7 @@ interface Editing {
 export type Edit =
   | { type: "edit"; text: string; group: string | null; at: number }
   | { type: "undo" }
-  | { type: "redo" }
-  /** Another document takes its place, and nothing can be undone. */
-  | { type: "open"; text: string };
+  | { type: "redo" };
 
 const togetherMs = 1_000;
 /** Texts that are kept to be undone. */
@@ -89,8 +87,6 @@ export const opened = (text: string): Editing => ({ text, past: [], future: [], 
 export function edit(editing: Editing, action: Edit): Editing {
   const { text, past, future, latest } = editing;
   switch (action.type) {
-    case "open":
-      return opened(action.text);
     case "edit": {
       if (action.text === text) return editing;
       const { group, at } = action;

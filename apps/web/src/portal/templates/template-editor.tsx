@@ -1,16 +1,13 @@
 import type { Problem } from "@gatepost/contract/problems";
 import dynamic from "next/dynamic";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/form.tsx";
 import { Notice, Skeleton } from "../../components/panel.tsx";
 import { orUnloaded } from "../../components/unloaded.tsx";
-import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
-import { Difference } from "./difference.tsx";
-import { isWithin, type JsonObject, ordered, textOf } from "./document.ts";
+import { isWithin, type JsonObject, ordered } from "./document.ts";
 import { EditorHead } from "./editor-head.tsx";
-import { keepEdits, keyOfEdits, readEdits, removeEdits } from "./kept-edits.ts";
 import { PickProvider, usePagePick } from "./pick/page-pick.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { AddParameters } from "./steps/add-parameters.tsx";
@@ -45,8 +42,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   const listClass = view === "steps" ? "" : "hidden lg:block";
   const shown = checked && ofRun.length > 0 ? { ...checked, warnings: [...checked.warnings, ...ofRun] } : checked;
   const pick = usePagePick();
-  const kept = useKeptEdits(name, edited, saving);
-  useUnsavedWarning(saving.isUnsaved, kept.discard);
+  useUnsavedWarning(saving.isUnsaved);
 
   function show(path: string) {
     const [step] = /^steps(?:\.\d+(?:\.(?:then|else|steps))?)*\.\d+/.exec(path) ?? [];
@@ -72,8 +68,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             This is a copy of a built-in template. Change what you need, and save it under a name of your own.
           </Notice>
         )}
-        {kept.isRestored && <Notice tone="waits">Your unsaved changes were restored. Undo removes them.</Notice>}
-        <SaveNotice saving={saving} edited={edited} />
+        <SaveNotice saving={saving} />
         <fieldset aria-label="View" className="flex gap-1 lg:justify-end">
           {(Object.keys(views) as View[]).map((one) => (
             <button
@@ -132,76 +127,22 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
 }
 
 /** Why the document was not saved, and what can be done; nothing if there is nothing to say. */
-function SaveNotice({ saving, edited }: { saving: Saving; edited: EditedDocument }) {
-  const [compares, setCompares] = useState(false);
-  const { conflict, error, save, takeOver } = saving;
+function SaveNotice({ saving: { conflict, error, save } }: { saving: Saving }) {
   if (error) return <Notice tone="failed">{error.message}</Notice>;
-  if (!conflict) return null;
-  const { version, template } = conflict;
-  if (!template)
-    return (
-      <Notice tone="failed">
-        <p>Not saved: somebody else has deleted this template.</p>
-        <div className="mt-2">
-          <Button size="small" onClick={() => save(0)}>
-            Save mine as a new template
-          </Button>
-        </div>
-      </Notice>
-    );
+  if (conflict === null) return null;
+  const isDeleted = conflict === 0;
   return (
     <Notice tone="failed">
-      <p>Not saved: somebody else has saved version {version} since. Yours is still here.</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" aria-expanded={compares} onClick={() => setCompares(!compares)}>
-          Compare
-        </Button>
-        <Button size="small" onClick={() => save(version)}>
-          Save mine over version {version}
-        </Button>
-        <Button size="small" variant="danger" onClick={() => takeOver(conflict)}>
-          Discard mine, open version {version}
-        </Button>
-      </div>
-      {compares && (
-        <div className="mt-3">
-          <Difference before={textOf(template)} after={edited.text} />
-        </div>
-      )}
+      <p>
+        {isDeleted
+          ? "Not saved: somebody else has deleted this template."
+          : `Not saved: somebody else has saved version ${conflict} since. Yours is still here. Compare both under Versions.`}
+      </p>
+      <Button size="small" className="mt-2" onClick={() => save(conflict)}>
+        {isDeleted ? "Save mine as a new template" : `Save mine over version ${conflict}`}
+      </Button>
     </Notice>
   );
-}
-
-/**
- * Keeps unsaved edits in the tab, so that they are there again when it is reloaded or its history leads back to the page:
- * restored as the latest edit of the version that they began from, which Undo takes back. `discard` deletes
- * them, and so does signing out.
- */
-function useKeptEdits(opened: string, edited: EditedDocument, { name, version, isUnsaved }: Saving) {
-  const { data: me } = trpc.account.me.useQuery();
-  const key = me ? keyOfEdits(me.accountId, name) : null;
-  const [isRestored, setIsRestored] = useState(false);
-  const isRead = useRef(false);
-  const { text } = edited;
-
-  useEffect(() => {
-    if (!key) return;
-    if (!isRead.current) {
-      isRead.current = true;
-      const kept = readEdits(key, version);
-      if (kept !== undefined && kept !== text) {
-        edited.setText(kept, "restored");
-        setIsRestored(true);
-        return;
-      }
-    }
-    if (isUnsaved) keepEdits(key, { version, text });
-    else removeEdits(key);
-    // The page of the other name restores what is typed before it opens.
-    if (me && name !== opened) removeEdits(keyOfEdits(me.accountId, opened));
-  }, [key, text, isUnsaved, version]);
-
-  return { isRestored: isRestored && isUnsaved, discard: () => key && removeEdits(key) };
 }
 
 /** The document as JSON. CodeMirror is loaded when it is shown. */

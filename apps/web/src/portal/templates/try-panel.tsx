@@ -11,7 +11,7 @@ import {
   type OnFailure,
   settingsEntered,
 } from "./given-values.ts";
-import { keepWebsite, readWebsite } from "./kept-edits.ts";
+import { keepWebsite, readWebsite } from "./kept-website.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
 import { OnFailureField, RunCost, useAttempt, ValueFields, WebsiteField } from "./value-fields.tsx";

@@ -19,7 +19,6 @@ export function useEditing(initial: unknown) {
       dispatch({ type: "edit", text: textOf(next), group, at: Date.now() }),
     undo: () => dispatch({ type: "undo" }),
     redo: () => dispatch({ type: "redo" }),
-    open: (next: unknown) => dispatch({ type: "open", text: textOf(next) }),
   };
 }
 

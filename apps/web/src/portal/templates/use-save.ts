@@ -1,16 +1,9 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Answers, trpc } from "../../trpc/client.tsx";
-import { ordered, textOf } from "./document.ts";
-import { useForms } from "./steps/editor-contexts.ts";
+import { textOf } from "./document.ts";
 import { templatePath } from "./template-path.ts";
 import type { EditedDocument } from "./use-document.ts";
-
-/** What somebody else saved meanwhile; version 0: the template was deleted. */
-interface Conflict {
-  version: number;
-  template: unknown;
-}
 
 interface Props {
   edited: EditedDocument;
@@ -24,12 +17,12 @@ interface Props {
 export function useSave({ edited, name, saved, initial }: Props) {
   const router = useRouter();
   const client = trpc.useUtils();
-  const { forms } = useForms();
   // 0: the account has no template of this name yet.
-  const [base, setBase] = useState({ name, version: saved.builtIn ? 0 : saved.version, text: textOf(initial) });
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [base, setBase] = useState({ version: saved.builtIn ? 0 : saved.version, text: textOf(initial) });
+  // The version that somebody else saved meanwhile; 0: the template was deleted.
+  const [conflict, setConflict] = useState<number | null>(null);
   const [isLooking, setIsLooking] = useState(false);
-  const { mutate, error, isPending, isSuccess, reset } = trpc.templates.save.useMutation();
+  const { mutate, error, isPending, isSuccess } = trpc.templates.save.useMutation();
   const { document, text } = edited;
   const target = typeof document?.name === "string" ? document.name.trim() : "";
   const isOther = saved.builtIn || target !== name;
@@ -43,7 +36,7 @@ export function useSave({ edited, name, saved, initial }: Props) {
       { template: document, ifVersion },
       {
         onSuccess: ({ version }) => {
-          setBase({ name: target, version, text });
+          setBase({ version, text });
           // An editor that is opened again begins with what is remembered of the template.
           if (target === name) void client.templates.get.invalidate({ name });
           else void client.templates.get.reset({ name: target });
@@ -56,30 +49,16 @@ export function useSave({ edited, name, saved, initial }: Props) {
           setIsLooking(true);
           const now = await client.templates.get.fetch({ name }, { staleTime: 0 }).catch(() => null);
           setIsLooking(false);
-          const current = now && !now.builtIn ? now : null;
-          if (current?.version !== ifVersion)
-            setConflict({
-              version: current?.version ?? 0,
-              template: current ? ordered(current.template, forms) : null,
-            });
+          const current = now && !now.builtIn ? now.version : 0;
+          if (current !== ifVersion) setConflict(current);
         },
       },
     );
   }
   return {
     save,
-    /** Takes over what somebody else saved, in place of one's own changes. */
-    takeOver({ version, template }: Conflict) {
-      if (!template) return;
-      edited.open(template);
-      setBase({ name, version, text: textOf(template) });
-      setConflict(null);
-      reset();
-    },
     conflict,
-    error: conflict || isLooking ? null : error,
-    /** The name under which it was saved last. If that is another one, the page of that name opens. */
-    name: base.name,
+    error: conflict !== null || isLooking ? null : error,
     version: base.version,
     isSaving: isPending,
     isSaved: isSuccess && text === base.text,

@@ -10,7 +10,7 @@ import { LivePage } from "../../live/live-page.tsx";
 import { useLiveTask } from "../../tasks/use-live-task.ts";
 import { useUnsavedWarning } from "../../use-unsaved-warning.ts";
 import { type JsonObject, withValue } from "../document.ts";
-import { keepWebsite } from "../kept-edits.ts";
+import { keepWebsite } from "../kept-website.ts";
 import { stepsAt } from "../steps/edit-steps.ts";
 import { SecretSelect } from "../steps/parameter-field.tsx";
 import { StepsView } from "../steps/steps-view.tsx";
@@ -46,7 +46,7 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
     edited.setDocument(withValue(document, ["steps"], steps), null),
   );
   const count = stepsAt(document, ["steps"]).length;
-  useUnsavedWarning(count > 0 && !save.isSuccess, () => {});
+  useUnsavedWarning(count > 0 && !save.isSuccess);
   useEndWhenLeft(taskId);
 
   async function submit(entered: FormData) {
