@@ -15,7 +15,7 @@ const maxListed = 50;
 export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: ListedWait[]; total: number }> {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
-  const ids = (await findWaitingTasks({ ctx })).map(({ taskId }) => taskId);
+  const ids = await findWaitingTasks({ ctx });
   const rows = ids.length === 0 ? [] : await db.run(getInboxSql, { ids, accountId, take: maxListed });
   const waits: ListedWait[] = [];
   // One at a time: many large templates must not be in memory at once.
@@ -26,11 +26,9 @@ export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: List
   return { waits, total: ids.length };
 }
 
-/**
- * The account's tasks that wait for a value right now. `remindIn`: seconds until people are to be reminded, negative afterwards;
- * null: they are not reminded.
- */
-export async function findWaitingTasks({ ctx }: { ctx: Context }) {
+/** The ids of the account's tasks that wait for a value right now. */
+export async function findWaitingTasks({ ctx }: { ctx: Context }): Promise<number[]> {
   const { actor, db } = requireSession(ctx);
-  return db.run(findWaitingTasksSql, { accountId: actor.accountId });
+  const rows = await db.run(findWaitingTasksSql, { accountId: actor.accountId });
+  return rows.map(({ taskId }) => taskId);
 }
