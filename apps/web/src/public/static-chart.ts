@@ -89,7 +89,7 @@ export const chartName = (view: Pick<View, "mode" | "from" | "to">): string =>
 
 /** A line below the chart: its units, its time zone, and which bar is not complete, if it is drawn. */
 export function chartNote(data: ChartData, unit: Unit | "hour", timezone: string): string {
-  const unfinished = marksUnfinished(data, "bars") ? " Hatched: not complete yet." : "";
+  const unfinished = marksUnfinished(data) ? " Hatched: not complete yet." : "";
   return `By ${unit}, ${timezone}.${unfinished}`;
 }
 

@@ -22,13 +22,3 @@ export function labelledRows(count: number, width: number, label: number): numbe
   const last = count - 1 - Math.ceil(Math.max(0, label / 2 - plot.right - row / 2) / row);
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => last - index * step).reverse();
 }
-
-/**
- * Which rows a line goes through: those that are complete, and from the last of them to the one that is under way. Hours
- * that have not begun have no line.
- */
-export function lineParts(partial: readonly boolean[]): { whole: number[]; open: number[] } {
-  const first = partial.indexOf(true);
-  const whole = Array.from({ length: first < 0 ? partial.length : first }, (_, index) => index);
-  return { whole, open: first < 0 ? [] : [...whole.slice(-1), first] };
-}

@@ -6,7 +6,6 @@ import { orUnloaded } from "../../components/unloaded.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
-import type { Form } from "../../report/view.ts";
 import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
 
@@ -16,13 +15,13 @@ const ReportChart = dynamic(() => orUnloaded(import("./report-chart.tsx").then((
   loading: () => <Skeleton className="h-80 w-full" />,
 });
 
-const unfinished = { day: "today", week: "this week", month: "this month" };
-
-/** How the chart marks what is not complete yet. */
-function markOf(form: Form, unit: "hour" | Unit): string {
-  if (unit === "hour") return form === "bars" ? "Hatched hours" : "The dotted hours";
-  return `${form === "bars" ? "The hatched bar is" : "The dotted end is"} ${unfinished[unit]}, which`;
-}
+/** What is hatched, because it is not complete yet. */
+const unfinished: Record<"hour" | Unit, string> = {
+  hour: "Hatched hours are",
+  day: "The hatched bar is today, which is",
+  week: "The hatched bar is this week, which is",
+  month: "The hatched bar is this month, which is",
+};
 
 /** The chart with its legend and a line that explains the numbers. */
 export function ChartPanel({ report }: { report: ShownReport }) {
@@ -41,7 +40,6 @@ export function ChartPanel({ report }: { report: ShownReport }) {
           label={`Chart: ${modeRecords[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
           show={formatOf(mode)}
           money={modeRecords[mode].money}
-          form={view.form}
           notes={flags}
           chosen={view.point}
           choose={report.chooseRow}
@@ -58,15 +56,14 @@ export function ChartPanel({ report }: { report: ShownReport }) {
           series={whole.series}
           hidden={view.hidden}
           change={(hidden) => show({ hidden })}
-          {...(chart &&
-            comparesTotals(chart) && { totals: { hasLine: view.form === "lines", before: report.baseline } })}
+          {...(chart && comparesTotals(chart) && { before: report.baseline })}
         />
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
         {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!chart && " Not loaded yet."}
         {chart &&
-          marksUnfinished(chart, view.form) &&
-          ` ${markOf(view.form, byHour ? "hour" : unit)} ${byHour ? "are" : "is"} not complete yet.`}
+          marksUnfinished(chart) &&
+          ` ${unfinished[byHour ? "hour" : unit]} not complete yet.`}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>
@@ -92,12 +89,12 @@ interface LegendProps {
   series: readonly ChartSeries[];
   hidden: readonly string[];
   change: (hidden: string[]) => void;
-  /** Set if the dashed line is the total of the period before: its days, and whether this period's total has a line. */
-  totals?: { before: string; hasLine: boolean };
+  /** The days of the period before, if the dashed line is their total. */
+  before?: string;
 }
 
 /** Shows and hides series; at least one stays. */
-function Legend({ series, hidden, change, totals }: LegendProps) {
+function Legend({ series, hidden, change, before }: LegendProps) {
   const off = hiddenOf(series, hidden);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -121,8 +118,12 @@ function Legend({ series, hidden, change, totals }: LegendProps) {
           </button>
         );
       })}
-      {totals?.hasLine && <LineEntry className="border-t-3" name="Total" />}
-      {totals && <LineEntry className="border-t-2 border-dashed" name={`Total, ${totals.before}`} />}
+      {before && (
+        <span className="flex items-center gap-1.5 px-2 py-1 text-12">
+          <span className="w-4 shrink-0 border-ink border-t-2 border-dashed" />
+          Total, {before}
+        </span>
+      )}
       {off.length > 0 && (
         <button
           type="button"
@@ -133,15 +134,5 @@ function Legend({ series, hidden, change, totals }: LegendProps) {
         </button>
       )}
     </div>
-  );
-}
-
-/** A line that cannot be hidden. */
-function LineEntry({ name, className }: { name: string; className: string }) {
-  return (
-    <span className="flex items-center gap-1.5 px-2 py-1 text-12">
-      <span className={`w-4 shrink-0 border-ink ${className}`} />
-      {name}
-    </span>
   );
 }

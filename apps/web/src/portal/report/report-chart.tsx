@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { type ComponentType, memo, type ReactNode, useDeferredValue, useId } from "react";
+import { memo, type ReactNode, useDeferredValue, useId } from "react";
 import {
   CartesianGrid,
   ComposedChart,
@@ -14,9 +14,8 @@ import {
 } from "recharts";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { axisValue } from "../../format/numbers.ts";
-import { axisTicks, labelledRows, lineParts, plot } from "../../report/chart-axis.ts";
-import { type ChartData, type ChartRow, sum, totalName, withTotal } from "../../report/chart-rows.ts";
-import type { Form } from "../../report/view.ts";
+import { axisTicks, labelledRows, plot } from "../../report/chart-axis.ts";
+import { type ChartData, type ChartRow, sum } from "../../report/chart-rows.ts";
 import { ChartPointer } from "./chart-pointer.tsx";
 
 /** Loaded only by charts that have marks, which most do not. */
@@ -29,7 +28,6 @@ interface Props extends ChartData {
   label: string;
   show: (value: number) => string;
   money: boolean | undefined;
-  form: Form;
   /** Texts of notes by the row's key. */
   notes: ReadonlyMap<string, string[]>;
   chosen: string | null;
@@ -39,29 +37,24 @@ interface Props extends ChartData {
 }
 
 /**
- * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched, or a line for each series; the
- * period before as a dashed line, notes as flags. The pointer has a layer of its own below, so that its moves do not
- * render bars again.
+ * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched; the period before as a dashed line,
+ * notes as flags. The pointer has a layer of its own below, so that its moves do not render bars again.
  */
 export function ReportChart(props: Props) {
-  const { label, rows, series, show, notes, chosen, choose, zoom, money, form } = props;
+  const { label, rows, series, show, notes, chosen, choose, zoom, money } = props;
   return (
     <figure aria-label={label} className="relative select-none">
       <ChartPointer rows={rows} series={series} show={show} notes={notes} choose={choose} zoom={zoom} />
-      <Picture rows={rows} series={series} money={money} form={form} notes={notes} chosen={chosen} />
+      <Picture rows={rows} series={series} money={money} notes={notes} chosen={chosen} />
     </figure>
   );
 }
 
-type PictureProps = Pick<Props, "rows" | "series" | "money" | "form" | "notes" | "chosen">;
+type PictureProps = Pick<Props, "rows" | "series" | "money" | "notes" | "chosen">;
 
 /** Everything that does not change while the pointer moves. */
-const Picture = memo(function Picture({ rows, series, money, form, notes, chosen }: PictureProps) {
-  const lines = form === "lines" ? withTotal({ rows, series }) : null;
-  const highest = (lines?.rows ?? rows).map(({ values, before = 0 }) =>
-    Math.max(before, lines ? Math.max(...values) : sum(values)),
-  );
-  const ticks = axisTicks(Math.max(0, ...highest));
+const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
+  const ticks = axisTicks(Math.max(0, ...rows.map(({ values, before = 0 }) => Math.max(before, sum(values)))));
   const marked = rows.some(({ key, before }) => before !== undefined || notes.has(key) || key === chosen);
   return (
     <ComposedChart
@@ -87,7 +80,7 @@ const Picture = memo(function Picture({ rows, series, money, form, notes, chosen
           tickLine={false}
           axisLine={false}
         />
-        {lines ? <OnAxes draw={ChartLines} {...lines} /> : <OnAxes draw={ChartBars} rows={rows} series={series} />}
+        <OnAxes rows={rows} series={series} />
         {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
       </Later>
     </ComposedChart>
@@ -120,15 +113,15 @@ interface DrawnData extends ChartData {
   up: ScaleFunction;
 }
 
-/** Draws data on the axes of the surrounding chart, once it has them. */
-function OnAxes({ draw: Draw, ...data }: ChartData & { draw: ComponentType<DrawnData> }) {
+/** Draws bars on the axes of the surrounding chart, once it has them. */
+function OnAxes(data: ChartData) {
   const across = useXAxisScale();
   const up = useYAxisScale();
   return (
     across &&
     up && (
       <Later>
-        <Draw {...data} across={across} up={up} />
+        <ChartBars {...data} across={across} up={up} />
       </Later>
     )
   );
@@ -190,33 +183,6 @@ function ChartBars({ rows, series, across, up }: DrawnData) {
             />,
           ];
         });
-      })}
-    </g>
-  );
-}
-
-/**
- * A line for each series: not stacked, so that each is read against the axis. The line of their total is bolder. What is
- * not complete yet is dotted.
- */
-function ChartLines({ rows, series, across, up }: DrawnData) {
-  const { whole, open } = lineParts(rows.map(({ partial }) => partial));
-  return (
-    <g fill="none" strokeLinejoin="round" strokeLinecap="round">
-      {series.map(({ name, colour }, index) => {
-        const at = (row: number) => ({
-          x: across(rows[row]?.key ?? "", { position: "middle" }) ?? 0,
-          y: up(rows[row]?.values[index] ?? 0) ?? 0,
-        });
-        const points = (of: readonly number[]) => of.map((row) => `${at(row).x},${at(row).y}`).join(" ");
-        const only = whole.length < 2 && open.length < 2 ? at(0) : null;
-        return (
-          <g key={name} stroke={colour} strokeWidth={name === totalName ? 3 : 2} data-line={name}>
-            {whole.length > 1 && <polyline points={points(whole)} />}
-            {open.length > 1 && <polyline points={points(open)} strokeDasharray="1 5" data-unfinished />}
-            {only && <circle cx={only.x} cy={only.y} r="3" fill={colour} />}
-          </g>
-        );
       })}
     </g>
   );

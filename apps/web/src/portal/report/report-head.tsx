@@ -9,7 +9,6 @@ import { SmallSelect, ZoneSelect } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { calendarDay, spanName } from "../../format/time.ts";
 import {
-  type Form as ChartForm,
   longestRange,
   movedRange,
   presets,
@@ -119,9 +118,8 @@ export const rangeName = ({ range, from, to }: View): string =>
   range === "custom" ? spanName({ from, to }) : presetTexts[range].name;
 
 const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month: "By month" };
-const formNames: Record<ChartForm, string> = { bars: "Bars", lines: "Lines" };
 
-/** Selects the range, the one before or after it, what one bar covers, and bars or lines. */
+/** Selects the range, the one before or after it, and what one bar covers. */
 function RangeControls({ report, custom }: { report: ShownReport; custom: Opened }) {
   const { view, show, today, unit, readAt } = report;
   const possible = unitsOf(view);
@@ -164,7 +162,6 @@ function RangeControls({ report, custom }: { report: ShownReport; custom: Opened
           choose={(by) => show({ by, point: null })}
         />
       )}
-      <SmallSelect label="Form of the chart" value={view.form} names={formNames} choose={(form) => show({ form })} />
       <Dialog title="Other days" {...custom}>
         <RangeForm
           from={view.from}
