@@ -6,8 +6,9 @@ import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { type Html, html } from "@gatepost/presenters/html";
 import { htmlPage, pageStyle } from "../format/html-page.ts";
 import { formatOf } from "../format/numbers.ts";
-import { dayRows } from "../report/chart-rows.ts";
-import { chartLegend, chartName, chartNote, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
+import { spanName } from "../format/time.ts";
+import { dayRows, marksUnfinished } from "../report/chart-rows.ts";
+import { chartLegend, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 /** The stylesheet of embedded charts, light or dark as the viewer's system. */
 const embedStyle = pageStyle(`
@@ -39,14 +40,14 @@ export async function showEmbeddedChart(app: AppContext, token: string): Promise
   const stats = await getAppStats({ ctx: { ...app, actor }, input: { softId: actor.softId, mode } });
   const [from, to] = [stats.days[0]?.iso ?? "", stats.days.at(-1)?.iso ?? ""];
   const data = dayRows(stats, true);
-  const title = chartName({ mode, from, to });
+  const title = `${modeRecords[mode].name}, ${spanName({ from, to })}`;
   return page(
     `${name}: ${title}`,
     html`<h1>${name}</h1>
 <p>${title}</p>
 ${chartSvg(data, { label: `Chart: ${title}`, money: modeRecords[mode].money })}
 ${chartLegend(data)}
-<p>${chartNote(data, "day", "UTC")}</p>
+<p>By day, UTC.${marksUnfinished(data) && " Hatched: not complete yet."}</p>
 <div class="hidden">${chartTable(data, formatOf(mode))}</div>`,
   );
 }

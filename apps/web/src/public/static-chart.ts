@@ -1,11 +1,7 @@
-import { modeRecords } from "@gatepost/contract/modes";
-import type { Unit } from "@gatepost/domain/statistics/days";
 import { type Html, html } from "@gatepost/presenters/html";
 import { axisValue } from "../format/numbers.ts";
-import { spanName } from "../format/time.ts";
 import { axisTicks, labelledRows, plot } from "../report/chart-axis.ts";
-import { type ChartData, type ChartRow, marksUnfinished, sum } from "../report/chart-rows.ts";
-import type { View } from "../report/view.ts";
+import { type ChartData, type ChartRow, sum } from "../report/chart-rows.ts";
 
 const plotHeight = plot.height - plot.top - plot.bottom;
 
@@ -65,7 +61,7 @@ const share = (part: number) => `${Math.round(part * 100_000) / 1_000}%`;
 
 /** The numbers of a chart as a table, each with its day or hour. */
 export function chartTable({ rows, series }: ChartData, show: (value: number) => string): Html {
-  return html`<table class="static-table">
+  return html`<table>
 <thead><tr><th scope="col">When</th>${series.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${rows.map(
     ({ name, partial, values }) => html`<tr><th scope="row">${name}${partial && " so far"}</th>${series.map(
@@ -83,17 +79,7 @@ export function chartLegend({ series }: Pick<ChartData, "series">): Html {
   return html`<ul class="static-legend">${series.map(({ name, colour }) => html`<li>${square(colour)} ${name}</li>`)}</ul>`;
 }
 
-/** `Page views, 24 Oct 2026 – 22 Nov 2026`. */
-export const chartName = (view: Pick<View, "mode" | "from" | "to">): string =>
-  `${modeRecords[view.mode].name}, ${spanName(view)}`;
-
-/** A line below the chart: its units, its time zone, and which bar is not complete, if it is drawn. */
-export function chartNote(data: ChartData, unit: Unit | "hour", timezone: string): string {
-  const unfinished = marksUnfinished(data) ? " Hatched: not complete yet." : "";
-  return `By ${unit}, ${timezone}.${unfinished}`;
-}
-
-/** The styles of a chart and a table that are drawn on the server. The colours are variables of the page. */
+/** The styles of a chart that is drawn on the server. The colours are variables of the page. */
 export const chartStyle = `
 .static-chart { display: block; width: calc(100% - 62px); margin: 0 10px 0 52px; overflow: visible; }
 .static-chart text { font-size: 12px; fill: var(--muted); }
@@ -101,11 +87,4 @@ export const chartStyle = `
 @media (max-width: 700px) { .static-narrow { display: inline; } .static-wide { display: none; } }
 .static-legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 8px 0; padding: 0; list-style: none; font-size: 12px; }
 .static-legend svg { display: inline; }
-.static-table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.static-table th, .static-table td {
-  padding: 8px 12px; border-top: 1px solid var(--line); font-weight: 400; text-align: right; vertical-align: top;
-  overflow-wrap: normal;
-}
-.static-table thead th { color: var(--muted); font-size: 13px; border: 0; }
-.static-table th:first-child { text-align: left; white-space: nowrap; }
 `;

@@ -101,10 +101,9 @@ export function unitOf(view: Pick<View, "from" | "to" | "by">): Unit {
   return possible.includes(usual) ? usual : (possible[0] ?? "day");
 }
 
-/** `1` is the period before, as in older addresses. A period that begins on a day must end in a year of four digits. */
 function readBaseline(text: string | null): Baseline | null {
   if (text === "1") return "previous";
-  return text === "year" || (isDay(text) && text < "9900") ? text : null;
+  return text === "year" ? text : null;
 }
 
 export function isDay(text: string | null): text is string {

@@ -16,13 +16,8 @@ const requestContext = cache(async (): Promise<PortalContext> => portalContext(n
  * browser would render the page again when the page's own data arrived.
  */
 function helpers(context: PortalContext) {
-  const caller = createCaller(context);
   const queryClient = makeQueryClient();
-  /** What a page has prefetched of a query; undefined if that failed. The key is that of tRPC's React hooks. */
-  function fetched<Data>(path: string, input: unknown): Data | undefined {
-    return queryClient.getQueryData<Data>([path.split("."), { input, type: "query" }]);
-  }
-  return { ...createHydrationHelpers<PortalRouter>(caller, () => queryClient), caller, fetched };
+  return createHydrationHelpers<PortalRouter>(createCaller(context), () => queryClient);
 }
 
 /** Whether somebody is signed in, for pages that anybody may see. */

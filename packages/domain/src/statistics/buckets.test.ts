@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, addMonths, bucketsOf, daysBetween, lastOfMonth, units, usualUnit } from "./days.ts";
-import { type Baseline, rangeBefore, rangeOf } from "./range.ts";
+import { baselines, rangeBefore, rangeOf } from "./range.ts";
 import { testZones } from "./test-zones.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -39,7 +39,6 @@ test.for([
   ["week", "2026-06-01", "2026-11-20", "year", "2025-06-02 – 2025-11-21"],
   ["month", "2025-12-01", "2026-11-20", "previous", "2024-12-01 – 2025-11-20"],
   ["month", "2026-01-01", "2026-10-31", "year", "2025-01-01 – 2025-10-31"],
-  ["day", "2026-11-14", "2026-11-20", "2026-01-01", "2026-01-01 – 2026-01-07"],
   ["day", "2024-02-29", "2024-02-29", "year", "2023-02-28 – 2023-02-28"],
 ] as const)("by %s, %s to %s compared by %s is %s", ([unit, from, to, baseline, before]) => {
   const { days } = rangeBefore(rangeBy(unit, from, to), baseline);
@@ -53,7 +52,7 @@ test("buckets cover their range without gaps, and so does the period before, in 
       fc.constantFrom(...units),
       fc.nat(8_000),
       fc.nat(360),
-      fc.constantFrom<Baseline>("previous", "year", "2015-03-31"),
+      fc.constantFrom(...baselines),
       (timezone, unit, at, length, baseline) => {
         const from = addDays("2003-01-01", at);
         const to = addDays(from, length);

@@ -64,11 +64,9 @@ function dayProblem(property: string, text: string): string | undefined {
 
 const quarter = 900;
 
-/**
- * With what a range is compared: the period before it, the same period a year before, or the period of the same length
- * that begins on a day (YYYY-MM-DD).
- */
-export type Baseline = "previous" | "year" | (string & {});
+/** With what a range is compared: the period before it, or the same period a year before. */
+export const baselines = ["previous", "year"] as const;
+export type Baseline = (typeof baselines)[number];
 
 /**
  * The period with which a range is compared, in as many buckets as the range, each as long as its counterpart. The
@@ -79,8 +77,8 @@ export type Baseline = "previous" | "year" | (string & {});
  */
 export function rangeBefore(range: Range, baseline: Baseline = "previous"): Range {
   const { days, timezone, unit } = range;
-  const byMonth = unit === "month" && (baseline === "previous" || baseline === "year");
-  const shifted = byMonth ? shiftMonths(days, baseline === "year" ? 12 : days.length) : shiftDays(range, baseline);
+  const months = baseline === "year" ? 12 : days.length;
+  const shifted = unit === "month" ? shiftMonths(days, months) : shiftDays(range, baseline);
   const [first, last] = [shifted[0] as DayNames, shifted.at(-1) as DayNames];
   const between = new Map(daysBetween(first.iso, last.last, timezone).map((day) => [day.iso, day]));
   const day = (iso: string) => between.get(iso) as Day;
@@ -97,14 +95,8 @@ type DayNames = Pick<Day, "iso" | "last">;
 function shiftDays({ days, unit }: Range, baseline: Baseline): DayNames[] {
   const first = (days[0] as Day).iso;
   const length = lengthInDays(first, (days.at(-1) as Day).last);
-  const shift =
-    baseline === "previous"
-      ? 7 * Math.ceil(length / 7)
-      : baseline === "year"
-        ? unit === "week"
-          ? 364
-          : lengthInDays(addMonths(first, -12), first) - 1
-        : lengthInDays(baseline, first) - 1;
+  const aYear = unit === "week" ? 364 : lengthInDays(addMonths(first, -12), first) - 1;
+  const shift = baseline === "year" ? aYear : 7 * Math.ceil(length / 7);
   return days.map(({ iso, last }) => ({ iso: addDays(iso, -shift), last: addDays(last, -shift) }));
 }
 

@@ -59,16 +59,6 @@ test("the earliest days that a report may have are compared with the days before
   expect(await getErrors({ ctx: owner, input })).toEqual([]);
 });
 
-test("two ranges that are compared with one period have bars of their own there", async () => {
-  await counts([]);
-  const weeks = async (from: string, to: string) => {
-    const input = { softId, mode: "views", unit: "week", from, to, comparedBy: "2025-03-01" } as const;
-    return (await getAppStats({ ctx: owner, input })).days.map(({ iso }) => iso);
-  };
-  expect(await weeks("2026-11-01", "2026-11-20")).toEqual(["2025-03-01", "2025-03-02", "2025-03-09", "2025-03-16"]);
-  expect(await weeks("2026-10-31", "2026-11-19")).toEqual(["2025-03-01", "2025-03-03", "2025-03-10", "2025-03-17"]);
-});
-
 test("error codes have their share of the whole and their trend", async () => {
   await counts([
     ["error", "2026-03-02T10:00:00Z", 2, "ERROR_STEP_FAILED"],

@@ -61,9 +61,7 @@ export function ChartPanel({ report }: { report: ShownReport }) {
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
         {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!chart && " Not loaded yet."}
-        {chart &&
-          marksUnfinished(chart) &&
-          ` ${unfinished[byHour ? "hour" : unit]} not complete yet.`}
+        {chart && marksUnfinished(chart) && ` ${unfinished[byHour ? "hour" : unit]} not complete yet.`}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>

@@ -1,5 +1,4 @@
 import { lengthInDays, type Unit } from "@gatepost/domain/statistics/days";
-import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
 import { Field, Form, FormProblem, SubmitButton } from "../../components/form.tsx";
@@ -7,16 +6,8 @@ import { ApplicationIcon } from "../../components/icons.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { SmallSelect, ZoneSelect } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
-import { calendarDay, spanName } from "../../format/time.ts";
-import {
-  longestRange,
-  movedRange,
-  presets,
-  presetTexts,
-  unitsOf,
-  type View,
-  withPreset,
-} from "../../report/view.ts";
+import { spanName } from "../../format/time.ts";
+import { longestRange, movedRange, presets, presetTexts, unitsOf, type View, withPreset } from "../../report/view.ts";
 import type { ShownReport } from "./use-report.ts";
 
 interface Props {
@@ -82,34 +73,19 @@ const baselines = [
   { label: "Year before", compare: "year" },
 ] as const;
 
-/** The dashed line of the chart: none, the period before, the same a year before, or other days. */
-function CompareMenu({ view, show }: { view: View; show: (next: Partial<View>) => void }) {
-  const [open, setOpen] = useState(false);
-  const { compare } = view;
-  const known = baselines.find((one) => one.compare === compare);
-  const day = known ? null : compare;
-  const name = day === null ? known?.label : `From ${calendarDay(day)}`;
-  const entries = [
-    ...baselines.map((one) => ({
-      label: one.label,
-      chosen: one === known,
-      act: () => show({ compare: one.compare }),
-    })),
-    { label: "Other days…", chosen: day !== null, act: () => setOpen(true) },
-  ];
+/** The dashed line of the chart: none, the period before, or the same a year before. */
+function CompareMenu({ view: { compare }, show }: { view: View; show: (next: Partial<View>) => void }) {
+  const { label } = baselines.find((one) => one.compare === compare) ?? baselines[0];
   return (
-    <>
-      <Menu name={`Compare: ${name}`} label={compare === null ? "Compare" : `┄ ${name}`} entries={entries} />
-      <Dialog title="Compare with other days" open={open} onOpenChange={setOpen}>
-        <BaselineForm
-          first={day ?? view.from}
-          choose={(first) => {
-            setOpen(false);
-            show({ compare: first });
-          }}
-        />
-      </Dialog>
-    </>
+    <Menu
+      name={`Compare: ${label}`}
+      label={compare === null ? "Compare" : `┄ ${label}`}
+      entries={baselines.map((one) => ({
+        label: one.label,
+        chosen: one.compare === compare,
+        act: () => show({ compare: one.compare }),
+      }))}
+    />
   );
 }
 
@@ -205,24 +181,6 @@ function RangeForm({ from, to, choose }: RangeFormProps) {
       <Field label="First day" name="from" type="date" defaultValue={from} required min="1971-01-01" />
       <Field label="Last day" name="to" type="date" defaultValue={to} required min="1971-01-01" />
       <SubmitButton variant="main">Apply</SubmitButton>
-    </Form>
-  );
-}
-
-/** The first day of a period to compare with, which is as long as the range. */
-function BaselineForm({ first, choose }: { first: string; choose: (first: string) => void }) {
-  return (
-    <Form submit={(fields) => choose(String(fields.get("first")))} className="space-y-4">
-      <Field
-        label="First day"
-        name="first"
-        type="date"
-        defaultValue={first}
-        required
-        min="1971-01-01"
-        hint="As many days are compared as the chart shows."
-      />
-      <SubmitButton variant="main">Compare</SubmitButton>
     </Form>
   );
 }

@@ -1,4 +1,3 @@
-import { limits } from "@gatepost/contract/limits";
 import { modes } from "@gatepost/contract/modes";
 import { listCommissions } from "@gatepost/domain/money/ledger";
 import { units } from "@gatepost/domain/statistics/days";
@@ -6,6 +5,7 @@ import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stat
 import { getFunnel, getHours, getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats } from "@gatepost/domain/statistics/get-wait-stats";
 import { addNote, explainPoint, listNotes, removeNote } from "@gatepost/domain/statistics/notes";
+import { baselines } from "@gatepost/domain/statistics/range";
 import { z } from "zod";
 import { listInputWith, longRowId, rowId, softId } from "../inputs.ts";
 import { asCaller, forAccount, reader, router, signedIn } from "../procedures.ts";
@@ -14,11 +14,7 @@ const mode = z.enum(modes);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** Unlike the JSON method's, a range by week or month may be longer than a year. */
 const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64), unit: z.enum(units).optional() });
-/** A custom baseline is its first day. It must end in a year of four digits, however long the range is. */
-const baseline = z.union([
-  z.enum(["previous", "year"]),
-  z.iso.date().refine((first) => first >= limits.reportFirstDay && first < "9900"),
-]);
+const baseline = z.enum(baselines);
 const compared = range.extend({ baseline: baseline.optional() });
 
 /** Reports: of one application, for its owner and for readers of its share links. */

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
-import { WithoutScript } from "../../../../public/static-report.tsx";
 import { PortalClient } from "../../../../trpc/client.tsx";
 import { addressOf } from "../../../../trpc/server.tsx";
 import { sharedSubject } from "../../../../trpc/subject.ts";
@@ -22,20 +21,14 @@ export default async function SharedPage({ params, searchParams }: PageProps<"/s
   const helpers = await sharedSubject(token);
   if (!helpers) notFound();
   const now = new Date();
-  const { softId } = helpers;
-  const { createdAt, name } = helpers.application;
-  const readAt = { now, createdAt };
-  const view = await fetchReport(helpers.trpc, { softId, params: await addressOf(searchParams), ...readAt });
+  const { softId, application } = helpers;
+  const asked = await addressOf(searchParams);
+  await fetchReport(helpers.trpc, { softId, params: asked, now, createdAt: application.createdAt });
   return (
-    <>
-      <WithoutScript softId={softId} name={name} view={view} readAt={readAt} fetched={helpers.fetched} />
-      <div data-needs-script>
-        <PortalClient share={token}>
-          <helpers.HydrateClient>
-            <Report softId={softId} now={now} readOnly />
-          </helpers.HydrateClient>
-        </PortalClient>
-      </div>
-    </>
+    <PortalClient share={token}>
+      <helpers.HydrateClient>
+        <Report softId={softId} now={now} readOnly />
+      </helpers.HydrateClient>
+    </PortalClient>
   );
 }

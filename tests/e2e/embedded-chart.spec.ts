@@ -5,18 +5,11 @@ import { createApplication } from "@gatepost/domain/applications/applications";
 import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
 import type { Context } from "@gatepost/domain/platform/context";
 import { writeHistory } from "@gatepost/domain/statistics/history-testing";
-import type { Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { send } from "./send.ts";
 import type { Web } from "./web.ts";
-
-/** The days on which a table of a page has numbers. */
-const numbers = async (page: Page) =>
-  (await page.getByRole("region", { name: "Chart data" }).getByRole("cell").allTextContents()).filter(
-    (text) => text !== "0",
-  );
 
 const html = { accept: "text/html" };
 
@@ -32,28 +25,6 @@ async function newOwner(web: Web): Promise<{ owner: Context; softId: number }> {
   const actor = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
   return { owner: { ...web.operator, actor }, softId };
 }
-
-test("a share link's page shows its chart, its table and its other views without JavaScript", async ({
-  browser,
-  web,
-}) => {
-  const { owner, softId } = await newOwner(web);
-  const { token } = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
-
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  await page.goto(`${web.url}/share/${token}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme <b>Exporter</b>");
-  await expect(page.getByRole("img", { name: /^Chart: Accepted/ })).toBeVisible();
-  await expect.poll(() => numbers(page)).toEqual(["2"]);
-  await expect(page.getByRole("row", { name: "ERROR_ZERO_BALANCE" }).getByRole("cell")).toHaveText("2");
-  await page.getByRole("link", { name: "Page views 3" }).click();
-  await expect.poll(() => numbers(page)).toEqual(["3"]);
-  await page.getByRole("link", { name: "Today" }).click();
-  await expect(page.getByRole("row", { name: /^00:00/ })).toBeVisible();
-  await expect.poll(() => numbers(page)).toEqual([]);
-  await context.close();
-});
 
 test("S15, S12: other sites show an embedded chart in a frame, and nothing else of this one", async ({
   browser,
