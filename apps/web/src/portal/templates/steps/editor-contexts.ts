@@ -16,9 +16,9 @@ export interface Steps {
   /** Applies a change of the list, and moves the focus to the step concerned; null: there is nothing to change. */
   change: (changed: Changed | null, open?: boolean) => void;
   set: (path: Path, value: unknown) => void;
-  drag: (path: Path, pointerId: number, handle: HTMLElement) => void;
-  /** The gap above which the dragged step would be dropped. */
-  target: { list: string; index: number } | null;
+  /** The step that is dragged, and where it would be dropped: before that index of that list. */
+  dragged: { path: Path; list?: string; index?: number } | null;
+  drag: (dragged: Steps["dragged"]) => void;
 }
 
 export const StepsContext = createContext<Steps | null>(null);

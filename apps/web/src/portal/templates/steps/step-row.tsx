@@ -51,11 +51,13 @@ export function StepRow({ step, path, renderList }: Props) {
         <span
           aria-hidden="true"
           title="Drag to move"
-          onPointerDown={(event) => {
-            event.preventDefault();
-            drag(path, event.pointerId, event.currentTarget);
+          draggable
+          onDragStart={({ dataTransfer }) => {
+            dataTransfer.setData("text/plain", name);
+            drag({ path });
           }}
-          className="flex w-7 shrink-0 cursor-grab touch-none select-none items-center justify-center text-muted"
+          onDragEnd={() => drag(null)}
+          className="flex w-7 shrink-0 cursor-grab items-center justify-center text-muted"
         >
           ⠿
         </span>

@@ -1,5 +1,5 @@
 import { stepPathText } from "@gatepost/contract/step-paths";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { inputBox } from "../../../components/control-classes.ts";
 import { type JsonObject, type Path, withValue } from "../document.ts";
@@ -33,14 +33,14 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
     setOpen(opens || open !== null ? path : null);
     setFocus(path);
   }
-  const { drag, target } = useDrag(view, document, change);
+  const [dragged, drag] = useState<Steps["dragged"]>(null);
   const steps: Steps = {
     document,
     open,
     setOpen,
     change,
+    dragged,
     drag,
-    target,
     problems: checked?.problems ?? [],
     warnings: checked?.warnings ?? [],
     variables: checked?.variables.map(({ name }) => name) ?? [],
@@ -58,22 +58,40 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
 const render = (list: Path, label: string) => <StepList list={list} label={label} />;
 
 function StepList({ list, label }: { list: Path; label: string }) {
-  const { document, target, open } = useSteps();
+  const { document, open, dragged, drag, change } = useSteps();
   const steps = stepsAt(document, list);
   const name = stepPathText(list);
   // A new step goes behind the one that is open, if that is in this list.
   const [, openIn = "", at] = /^(.*)\.(\d+)$/.exec(open ?? "") ?? [];
   const index = openIn === name ? Math.min(Number(at), steps.length) : steps.length;
+  const gap = dragged?.list === name ? dragged.index : undefined;
+  function over(event: DragEvent<HTMLOListElement>) {
+    if (!dragged) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const items = [...event.currentTarget.children].filter((item) => item.matches("[data-item]"));
+    const before = items.findIndex((item) => {
+      const { top, height } = item.getBoundingClientRect();
+      return event.clientY < top + height / 2;
+    });
+    drag({ ...dragged, list: name, index: before < 0 ? items.length : before });
+  }
+  function drop(event: DragEvent) {
+    if (!dragged || gap === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    change(moveStepTo(document, dragged.path, list, gap));
+  }
   return (
     <>
-      <ol aria-label={label} data-list={JSON.stringify(list)} className="space-y-1.5">
+      <ol aria-label={label} onDragOver={over} onDrop={drop} className="space-y-1.5">
         {steps.map((step, n) => (
           <li key={n} data-item="">
-            {target?.list === name && target.index === n && <Gap />}
+            {gap === n && <Gap />}
             <StepRow step={step} path={[...list, n]} renderList={render} />
           </li>
         ))}
-        {target?.list === name && target.index === steps.length && (
+        {gap === steps.length && (
           <li>
             <Gap />
           </li>
@@ -146,80 +164,4 @@ function stepGroups(types: readonly string[]): { name: string; types: string[] }
     .toReversed()
     .map(([name]) => ({ name, types: types.filter((type) => groupOf(type) === name) }))
     .filter((group) => group.types.length > 0);
-}
-
-/** Where a dragged step would be dropped: before that index of that list. */
-interface Target {
-  list: Path;
-  index: number;
-}
-
-/** Pixels from the window's edge within which the page scrolls, more than the bar at the bottom of a phone's screen has. */
-const edge = 80;
-
-/**
- * Dragging a step by its handle, by mouse, pen or finger; near the window's edge, the page scrolls. Lists carry their path in
- * `data-list`, their items in order.
- */
-function useDrag(view: RefObject<HTMLElement | null>, document: unknown, change: (changed: Changed | null) => void) {
-  const [target, setTarget] = useState<Target | null>(null);
-
-  function drag(path: Path, pointerId: number, handle: HTMLElement) {
-    handle.setPointerCapture(pointerId);
-    const listening = new AbortController();
-    const { signal } = listening;
-    let latest: Target | null = null;
-    let [x, y] = [0, edge];
-    const follow = () => {
-      latest = targetAt(view.current, x, y);
-      setTarget(latest);
-    };
-    const move = ({ clientX, clientY }: PointerEvent) => {
-      [x, y] = [clientX, clientY];
-      follow();
-    };
-    // Also while the pointer rests there.
-    const scroll = () => {
-      if (signal.aborted) return;
-      requestAnimationFrame(scroll);
-      const before = scrollY;
-      const { top, bottom } = boundsOf(view.current);
-      const above = Math.max(y, top) - edge;
-      const below = Math.min(y, bottom) - innerHeight + edge;
-      scrollBy(0, (Math.min(0, above) || Math.max(0, below)) / 4);
-      if (scrollY !== before) follow();
-    };
-    const end = (dropped: boolean) => {
-      listening.abort();
-      setTarget(null);
-      if (dropped && latest) change(moveStepTo(document, path, latest.list, latest.index));
-    };
-    scroll();
-    handle.addEventListener("pointermove", move, { signal });
-    handle.addEventListener("pointerup", () => end(true), { signal });
-    handle.addEventListener("pointercancel", () => end(false), { signal });
-    globalThis.addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
-  }
-  return { drag, target: target && { list: stepPathText(target.list), index: target.index } };
-}
-
-/** Of the outermost list. */
-function boundsOf(view: HTMLElement | null): Pick<DOMRect, "top" | "bottom"> {
-  return view?.querySelector("[data-list]")?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
-}
-
-/** The gap between steps that is nearest to a point. Just above or below the steps is their beginning or end: they may have scrolled away. */
-function targetAt(view: HTMLElement | null, x: number, pointerY: number): Target | null {
-  const { top, bottom } = boundsOf(view);
-  const y = Math.min(Math.max(pointerY, top + 1), bottom - 1);
-  if (Math.abs(y - pointerY) > edge) return null;
-  const under = view?.ownerDocument.elementFromPoint(x, y)?.closest<HTMLElement>("[data-list]");
-  if (!under || !view?.contains(under)) return null;
-  const list = JSON.parse(under.dataset.list ?? "[]") as Path;
-  const items = [...under.children].filter((child) => child instanceof HTMLElement && child.dataset.item !== undefined);
-  const index = items.findIndex((item) => {
-    const { top, height } = item.getBoundingClientRect();
-    return y < top + height / 2;
-  });
-  return { list, index: index < 0 ? items.length : index };
 }
