@@ -280,7 +280,8 @@ test("U3: by keyboard alone a template is named, written as steps and as JSON, o
   await fill(page, "Login", "ada");
   await tabTo(page, page.getByText("More settings"));
   await page.keyboard.press("Enter");
-  await fill(page, "Locale", "pt-PT");
+  await fill(page, "The browser, as JSON", '{"locale": "pt-PT"}');
+  await tabTo(page, page.getByRole("button", { name: /^Run/ }));
   await page.keyboard.press("Enter");
   const run = page.getByRole("region", { name: "Run" });
   await expect(run.getByRole("heading", { name: /Succeeded|Failed/ })).toBeVisible();

@@ -39,20 +39,17 @@ test("a draft is tried in the browser that More settings describe: its steps app
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "It is on a network" })).toBeVisible();
   await page.getByLabel("Website URL").fill(`${site.url}/login`);
-  await expect(page.getByLabel("Locale")).toBeHidden();
+  const settings = page.getByLabel("The browser, as JSON");
+  await expect(settings).toBeHidden();
   await page.getByText("More settings").click();
-  await page.getByLabel("Window width").fill("390");
+  await settings.fill('{"viewport": ');
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This is not a JSON object." })).toBeVisible();
+  await settings.fill('{"viewport": {"width": 390}}');
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "task.viewport.height" })).toBeVisible();
-  await page.getByLabel("Window height").fill("500");
-  await page.getByLabel("Locale").fill("pt-PT");
-  await page.getByLabel("Time zone").fill("Europe/Lisbon");
-  await page.getByLabel("Latitude").fill("38.7");
-  await page.getByLabel("Longitude").fill("-9.1");
-  await page.getByLabel("user name").fill("ada");
-  await page.getByLabel("Browser sign-in: password").fill("lovelace");
-  await page.getByLabel("Cookies").fill('[{"name": "consent", "value": "yes"}]');
-  await page.getByLabel("Browser", { exact: true }).selectOption("shell");
+  const viewport = { width: 390, height: 500 };
+  await settings.fill(JSON.stringify({ viewport, locale: "pt-PT", cookies: [{ name: "consent", value: "yes" }] }));
   await page.getByRole("button", { name: /^Run/ }).click();
 
   const run = page.getByRole("region", { name: "Run" });

@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  chosenSecrets,
-  enteredVariables,
-  noSettings,
-  settingsEntered,
-  type VariableField,
-  withSecrets,
-} from "./given-values.ts";
+import { chosenSecrets, enteredVariables, type VariableField, withSecrets } from "./given-values.ts";
 
 const field = (name: string, more: Partial<VariableField> = {}): VariableField => ({
   name,
@@ -43,35 +36,4 @@ test("a stored secret replaces a variable wherever it is used, nested steps and 
   expect(withSecrets(document({ variable: "key" }), secrets)).toEqual(document({ secret: "bank 2fa" }));
   const others = document({ variable: "login" });
   expect(withSecrets(others, secrets)).toEqual(others);
-});
-
-test("what nobody entered is not sent", () => {
-  expect(settingsEntered(noSettings)).toEqual({});
-});
-
-test("settings are sent in createTask's form; incomplete ones are sent too, so that createTask refuses them", () => {
-  expect(
-    settingsEntered({
-      ...noSettings,
-      width: "390",
-      height: "844",
-      locale: " pt-PT ",
-      timezone: "Europe/Lisbon",
-      latitude: "0",
-      longitude: "-9.1",
-      username: "ada",
-      cookies: '[{"name": "a", "value": "1"}]',
-      engine: "full",
-    }),
-  ).toEqual({
-    viewport: { width: 390, height: 844 },
-    locale: "pt-PT",
-    timezone: "Europe/Lisbon",
-    geolocation: { latitude: 0, longitude: -9.1 },
-    httpAuth: { username: "ada", password: "" },
-    cookies: [{ name: "a", value: "1" }],
-    engine: "full",
-  });
-  expect(settingsEntered({ ...noSettings, width: "390" })).toEqual({ viewport: { width: 390, height: undefined } });
-  expect(settingsEntered({ ...noSettings, cookies: "[{" })).toEqual({ cookies: "[{" });
 });

@@ -1,6 +1,5 @@
 import type { onFailures } from "@gatepost/contract/limits";
 import type { Answers } from "../../trpc/client.tsx";
-import { parseJson } from "./document.ts";
 
 export type OnFailure = (typeof onFailures)[number];
 
@@ -43,35 +42,3 @@ export function withSecrets<Document>(document: Document, secrets: ReadonlyMap<s
     return secret === undefined ? value : { secret };
   }) as Document;
 }
-
-/** What a person enters of the task's browser; empty: as usual. */
-export const noSettings = {
-  width: "",
-  height: "",
-  locale: "",
-  timezone: "",
-  latitude: "",
-  longitude: "",
-  username: "",
-  password: "",
-  cookies: "",
-  engine: "",
-};
-export type EnteredSettings = typeof noSettings;
-
-/** As createTask takes them in `task`. An invalid value is passed on as it was entered, so that createTask says why it is refused. */
-export function settingsEntered(entered: EnteredSettings): Record<string, unknown> {
-  const { width, height, locale, timezone, latitude, longitude, username, password, cookies, engine } = entered;
-  return {
-    ...((width || height) && { viewport: { width: numberOf(width), height: numberOf(height) } }),
-    ...(locale && { locale: locale.trim() }),
-    ...(timezone && { timezone: timezone.trim() }),
-    ...((latitude || longitude) && { geolocation: { latitude: numberOf(latitude), longitude: numberOf(longitude) } }),
-    ...((username || password) && { httpAuth: { username, password } }),
-    ...(cookies.trim() && { cookies: parseJson(cookies) ?? cookies }),
-    ...(engine && { engine }),
-  };
-}
-
-/** Left out where nothing was entered: then it is reported as missing. */
-const numberOf = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));

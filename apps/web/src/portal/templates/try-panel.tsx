@@ -1,16 +1,10 @@
+import { isObject } from "@gatepost/contract/json-value";
 import type { Problem } from "@gatepost/contract/problems";
 import { useEffect, useState } from "react";
-import { Field, Form, SelectField, SubmitButton, Switch, TextField } from "../../components/form.tsx";
+import { Form, FormProblem, SubmitButton, Switch, TextField } from "../../components/form.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { type JsonObject, parseJson } from "./document.ts";
-import {
-  type EnteredSettings,
-  enteredVariables,
-  type GivenValues,
-  noSettings,
-  type OnFailure,
-  settingsEntered,
-} from "./given-values.ts";
+import { enteredVariables, type GivenValues, type OnFailure } from "./given-values.ts";
 import { keepWebsite, readWebsite } from "./kept-website.ts";
 import { LiveRun } from "./live-run.tsx";
 import type { Checked } from "./use-document.ts";
@@ -36,7 +30,6 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const name = String(document.name ?? "");
   const [address, setAddress] = useState(() => readWebsite(name));
   const [values, setValues] = useState<GivenValues>(new Map());
-  const [settings, setSettings] = useState(noSettings);
   const [onFailure, setOnFailure] = useState<OnFailure>();
   const [keepsOpen, setKeepsOpen] = useState(false);
   const [attempt, renew] = useAttempt();
@@ -51,12 +44,13 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   useEffect(() => warn(isTried ? found : []), [isTried, found, warn]);
   const isSound = checked?.template != null;
 
-  const submit = () => {
+  const submit = (fields: FormData) => {
+    const settings = settingsIn(String(fields.get("settings")));
     keepWebsite(name, address.trim());
     return create.mutateAsync({
       template: document,
       websiteURL: address.trim(),
-      settings: settingsEntered(settings),
+      settings,
       onFailure,
       keepsOpen,
       variables: enteredVariables(checked?.variables ?? [], values),
@@ -71,7 +65,7 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
           <ValueFields variables={checked.variables} values={values} change={setValues} />
         )}
         <OnFailureField chosen={onFailure} ofTemplate={document.onFailure} change={setOnFailure} />
-        <MoreSettings entered={settings} change={setSettings} />
+        <MoreSettings />
         <Switch name="Keep the page open" isOn={keepsOpen} turn={setKeepsOpen}>
           Keep the page open afterwards, to pick elements and to continue on it
         </Switch>
@@ -100,46 +94,26 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
 }
 
 /** The browser of the run, collapsed: most runs need none of it. */
-function MoreSettings({ entered, change }: { entered: EnteredSettings; change: (to: EnteredSettings) => void }) {
-  const field = (name: keyof EnteredSettings) => ({
-    value: entered[name],
-    autoComplete: "off",
-    spellCheck: false,
-    onChange: ({ target }: { target: { value: string } }) => change({ ...entered, [name]: target.value }),
-  });
-  const count = Object.values(entered).filter((value) => value.trim() !== "").length;
-  const isBroken = entered.cookies.trim() !== "" && parseJson(entered.cookies) === undefined;
+function MoreSettings() {
   return (
     <details className="rounded-field border border-line">
-      <summary className="cursor-pointer rounded-field px-3 py-2 font-semibold text-13">
-        More settings
-        {count > 0 && <span className="font-normal text-muted"> · {count} set</span>}
-      </summary>
-      <div className="space-y-4 border-line border-t p-3">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Window width" type="number" placeholder="1280" {...field("width")} />
-          <Field label="Window height" type="number" placeholder="720" {...field("height")} />
-          <Field label="Locale" placeholder="pt-PT" {...field("locale")} />
-          <Field label="Time zone" placeholder="Europe/Lisbon" {...field("timezone")} />
-          <Field label="Latitude" type="number" step="any" placeholder="38.7223" {...field("latitude")} />
-          <Field label="Longitude" type="number" step="any" placeholder="-9.1393" {...field("longitude")} />
-          <Field label="Browser sign-in: user name" {...field("username")} />
-          <Field label="Browser sign-in: password" type="password" {...field("password")} />
-        </div>
+      <summary className="cursor-pointer rounded-field px-3 py-2 font-semibold text-13">More settings</summary>
+      <div className="border-line border-t p-3">
         <TextField
-          label="Cookies"
-          rows={3}
-          {...field("cookies")}
-          placeholder='[{"name": "consent", "value": "yes"}]'
-          hint="A list of cookies as JSON, in the format of solution.cookieJar."
-          error={isBroken ? "This is not JSON." : undefined}
-        />
-        <SelectField
-          label="Browser"
-          {...field("engine")}
-          options={{ "": "As the template says", shell: "Headless shell", full: "Full browser" }}
+          label="The browser, as JSON"
+          name="settings"
+          spellCheck={false}
+          placeholder='{"viewport": {"width": 390, "height": 844}, "locale": "pt-PT"}'
+          hint="As in createTask: viewport, locale, timezone, geolocation, httpAuth, cookies and engine."
+          className="font-mono"
         />
       </div>
     </details>
   );
+}
+
+function settingsIn(text: string): Record<string, unknown> {
+  const settings = text.trim() === "" ? {} : parseJson(text);
+  if (isObject(settings)) return settings;
+  throw new FormProblem("This is not a JSON object.", "settings");
 }
