@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { MorePages } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { List, listPanel } from "../../components/list.tsx";
@@ -7,8 +7,6 @@ import type { LoadState } from "../../components/panel.tsx";
 interface KeptListProps<Item> {
   id: string;
   title: string;
-  /** Gets the focus when a line is deleted, and with it the button that had it. */
-  heading: RefObject<HTMLHeadingElement | null>;
   actions?: ReactNode;
   /** Shown instead of an empty list. */
   empty: ReactNode;
@@ -17,12 +15,12 @@ interface KeptListProps<Item> {
   children: (item: Item) => ReactNode;
 }
 
-export function KeptList<Item>({ id, title, heading, actions, list, ...lines }: KeptListProps<Item>) {
+export function KeptList<Item>({ id, title, actions, list, ...lines }: KeptListProps<Item>) {
   const labelId = useId();
   return (
     <section id={id} aria-labelledby={labelId} className="scroll-mt-6">
       <div className="mb-2 flex min-h-10 flex-wrap items-center justify-between gap-2">
-        <h2 ref={heading} id={labelId} tabIndex={-1} className="font-semibold text-16">
+        <h2 id={labelId} className="font-semibold text-16">
           {title}
         </h2>
         {actions}

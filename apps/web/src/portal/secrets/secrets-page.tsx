@@ -1,7 +1,7 @@
 "use client";
 
 import { limits } from "@gatepost/contract/limits";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
@@ -32,13 +32,11 @@ type Session = Answers["sessions"]["list"]["items"][number];
 /** The sessions: where each is signed in, when a task last left it, and which task has it now. */
 function SessionList() {
   const list = trpc.sessions.list.useInfiniteQuery({}, pages);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const remove = trpc.sessions.delete.useMutation({ onSuccess: () => heading.current?.focus() });
+  const remove = trpc.sessions.delete.useMutation();
   return (
     <KeptList
       id="sessions"
       title="Sessions"
-      heading={heading}
       list={list}
       items={itemsOf(list.data)}
       empty={
@@ -107,8 +105,7 @@ function SessionFacts({ site, usedAt, expiresAt, taskId, openTasks, problem }: S
 function SecretList() {
   const list = trpc.secrets.list.useInfiniteQuery({}, pages);
   const secrets = itemsOf(list.data);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const remove = trpc.secrets.delete.useMutation({ onSuccess: () => heading.current?.focus() });
+  const remove = trpc.secrets.delete.useMutation();
   // What the dialog is about; it keeps showing it while it closes.
   const [edited, setEdited] = useState<Secret | "new" | null>(null);
   const add = (
@@ -121,7 +118,6 @@ function SecretList() {
       <KeptList
         id="secrets"
         title="Stored secrets"
-        heading={heading}
         actions={secrets && secrets.length > 0 && add}
         list={list}
         items={secrets}
