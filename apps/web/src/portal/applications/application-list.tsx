@@ -73,7 +73,7 @@ export function ApplicationList() {
 
 function Filters({ view, show }: { view: ListView; show: (next: Partial<ListView>) => void }) {
   return (
-    <search className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
+    <search className="mb-3 flex flex-wrap items-center gap-2">
       <input
         type="search"
         aria-label="Filter applications"
@@ -120,7 +120,6 @@ function ApplicationTable({ applications, view, show }: ApplicationTableProps) {
     <button
       type="button"
       onClick={() => show({ sort: key })}
-      data-print
       className={`rounded-field wrap-normal hover:text-ink ${key === "name" ? "text-left" : "text-right"} ${view.sort === key ? "font-semibold text-ink" : ""}`}
     >
       {title} {view.sort === key && <span aria-hidden="true">{key === "name" ? "↑" : "↓"}</span>}

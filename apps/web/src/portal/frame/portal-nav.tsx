@@ -34,7 +34,7 @@ export function BottomNav({ waiting }: { waiting: number }) {
   const path = usePathname();
   const isInMenu = inMenu.some((link) => isHere(link, path));
   return (
-    <nav aria-label="Portal (mobile)" className="lg:hidden print:hidden">
+    <nav aria-label="Portal (mobile)" className="lg:hidden">
       <ul
         id={menuId}
         popover="auto"

@@ -61,7 +61,7 @@ export function Ledger() {
             <>
               <DayInput label="From" value={filter.from} choose={(from) => show({ from }, "replace")} />
               <DayInput label="To" value={filter.to} choose={(to) => show({ to }, "replace")} />
-              <span className="text-13 text-muted print:hidden">UTC</span>
+              <span className="text-13 text-muted">UTC</span>
               <SmallSelect
                 label="Kind of transaction"
                 value={filter.kind ?? ""}
@@ -146,7 +146,7 @@ function DayInput({ label, value, choose }: DayInputProps) {
     if (input.current && input.current.value !== shown) input.current.value = shown;
   }, [value]);
   return (
-    <label className="flex items-center gap-1.5 text-13 text-muted print:hidden">
+    <label className="flex items-center gap-1.5 text-13 text-muted">
       {label}
       <input
         ref={input}

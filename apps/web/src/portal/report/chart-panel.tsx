@@ -103,7 +103,6 @@ function Legend({ series, hidden, change, before }: LegendProps) {
           <button
             key={name}
             type="button"
-            data-print
             aria-pressed={on}
             onClick={() => change(on ? [...off, name] : off.filter((one) => one !== name))}
             className={`flex items-center gap-1.5 rounded-field px-2 py-1 text-12 hover:bg-raised ${on ? "" : "text-muted line-through"}`}

@@ -29,7 +29,6 @@ export function FigureTabs({ report }: { report: ShownReport }) {
           <button
             key={one}
             type="button"
-            data-print
             aria-pressed={one === report.view.mode}
             aria-keyshortcuts={String(index + 1)}
             onClick={() => report.showMode(one)}

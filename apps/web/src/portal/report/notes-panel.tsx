@@ -20,47 +20,45 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
     add.mutateAsync({ softId, day: String(fields.get("day")), text: String(fields.get("text")) });
   if (readOnly && notes.length === 0) return null;
   return (
-    <div className={notes.length === 0 ? "print:hidden" : ""}>
-      <Panel title="Notes on the chart">
-        {notes.length > 0 && (
-          <ul className="mb-3 divide-y divide-line">
-            {notes.map(({ noteId, day, kind, text }) => (
-              <li key={noteId} className="flex items-baseline justify-between gap-3 py-2">
-                <span>
-                  <span className="text-waits" aria-hidden="true">
-                    ⚑{" "}
-                  </span>
-                  <span className="text-muted">{calendarDay(day)}</span> <bdi>{text}</bdi>
-                  {kind === "correction" && <span className="text-muted"> (a correction)</span>}
+    <Panel title="Notes on the chart">
+      {notes.length > 0 && (
+        <ul className="mb-3 divide-y divide-line">
+          {notes.map(({ noteId, day, kind, text }) => (
+            <li key={noteId} className="flex items-baseline justify-between gap-3 py-2">
+              <span>
+                <span className="text-waits" aria-hidden="true">
+                  ⚑{" "}
                 </span>
-                {kind === "own" && !readOnly && (
-                  <ConfirmButton
-                    label="Remove…"
-                    name={`Remove note ${text}`}
-                    question="Remove this note?"
-                    action="Remove note"
-                    act={() => remove.mutateAsync({ softId, noteId })}
-                  >
-                    <p className="break-words">
-                      <bdi>{text}</bdi>
-                    </p>
-                  </ConfirmButton>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-        <MoreButton pages={moreNotes} />
-        {!readOnly && (
-          <Form submit={submit} className="flex flex-wrap items-end gap-2">
-            <Field label="Day" name="day" type="date" defaultValue={today} required />
-            <div className="min-w-48 grow">
-              <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
-            </div>
-            <SubmitButton>Add note</SubmitButton>
-          </Form>
-        )}
-      </Panel>
-    </div>
+                <span className="text-muted">{calendarDay(day)}</span> <bdi>{text}</bdi>
+                {kind === "correction" && <span className="text-muted"> (a correction)</span>}
+              </span>
+              {kind === "own" && !readOnly && (
+                <ConfirmButton
+                  label="Remove…"
+                  name={`Remove note ${text}`}
+                  question="Remove this note?"
+                  action="Remove note"
+                  act={() => remove.mutateAsync({ softId, noteId })}
+                >
+                  <p className="break-words">
+                    <bdi>{text}</bdi>
+                  </p>
+                </ConfirmButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <MoreButton pages={moreNotes} />
+      {!readOnly && (
+        <Form submit={submit} className="flex flex-wrap items-end gap-2">
+          <Field label="Day" name="day" type="date" defaultValue={today} required />
+          <div className="min-w-48 grow">
+            <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
+          </div>
+          <SubmitButton>Add note</SubmitButton>
+        </Form>
+      )}
+    </Panel>
   );
 }

@@ -88,7 +88,7 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
         </table>
       )}
       {tasks && errors.length > 0 && (
-        <p className="border-line border-t px-4 py-2 text-12 text-muted print:hidden">
+        <p className="border-line border-t px-4 py-2 text-12 text-muted">
           A code links to your own tasks that failed with it. Other accounts' tasks and refused calls are counted, but
           not listed.
         </p>

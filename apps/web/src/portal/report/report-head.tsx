@@ -46,7 +46,7 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <div className="flex flex-wrap items-center gap-2">
         <ZoneSelect zone={view.timezone} choose={(timezone) => show({ timezone, point: null })} />
         <RangeControls report={report} custom={custom} />
         <CompareMenu view={view} show={show} />

@@ -125,14 +125,12 @@ export function Report({ softId, now, readOnly = false }: Props) {
         <NotesPanel softId={softId} report={report} readOnly={readOnly} />
         {chart && <NumbersTable {...chart} show={formatOf(mode)} {...(!byHour && { choose: report.chooseRow })} />}
         {!readOnly && lengthInDays(from, to) <= longestByDay && (
-          <div className="print:hidden">
-            <Panel title="API call for this view">
-              <CodeBlock
-                label="The API call for this view"
-                code={`curl -s ${origin}/getAppStats -d '${JSON.stringify({ clientKey: key, softId, mode, from, to, timezone })}'`}
-              />
-            </Panel>
-          </div>
+          <Panel title="API call for this view">
+            <CodeBlock
+              label="The API call for this view"
+              code={`curl -s ${origin}/getAppStats -d '${JSON.stringify({ clientKey: key, softId, mode, from, to, timezone })}'`}
+            />
+          </Panel>
         )}
         <p className="hidden text-13 text-muted lg:block">
           Press <kbd className="rounded-field border border-line px-1.5 font-mono text-12">?</kbd> for keyboard
@@ -181,7 +179,7 @@ function NumbersTable(props: NumbersProps) {
   const [open, setOpen] = useState(false);
   return (
     <details
-      className={`rounded-panel border border-line bg-panel ${open ? "" : "print:hidden"}`}
+      className="rounded-panel border border-line bg-panel"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="cursor-pointer rounded-panel px-4 py-3 font-semibold">Show as a table</summary>

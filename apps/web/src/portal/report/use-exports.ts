@@ -33,7 +33,7 @@ export function useExports(softId: number, report: ShownReport, chartPlace: RefO
 }
 
 /** What is pressed is not in the picture; a series of the legend is. */
-const isShown = (node: HTMLElement) => node.localName !== "button" || node.hasAttribute("data-print");
+const isShown = (node: HTMLElement) => node.localName !== "button" || node.hasAttribute("aria-pressed");
 
 /** The chart's panel as shown on the screen, in its theme and type, at twice its size, below a title and above the notes. */
 async function chartPicture(panel: HTMLElement, title: string, notes: readonly string[]): Promise<Blob> {

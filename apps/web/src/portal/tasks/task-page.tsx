@@ -82,21 +82,13 @@ export function TaskPage({ taskId }: { taskId: number }) {
             </div>
           </div>
         )}
-        {isOver && (
-          <div className="print:hidden">
-            <TaskCall taskId={taskId} canRunAgain />
-          </div>
-        )}
+        {isOver && <TaskCall taskId={taskId} canRunAgain />}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <Timeline steps={steps} more={timeline} task={task.data} />
           <TaskDetails task={task.data} />
         </div>
         {timeline.error && <LoadError message={timeline.error.message} retry={() => timeline.refetch()} />}
-        {!isOver && (
-          <div className="print:hidden">
-            <TaskCall taskId={taskId} />
-          </div>
-        )}
+        {!isOver && <TaskCall taskId={taskId} />}
         {!isOver && <CancelTask taskId={taskId} />}
       </div>
     </>
