@@ -1,4 +1,4 @@
-import type { ListedCommission, ListedEntry } from "@gatepost/domain/money/ledger";
+import type { ListedEntry } from "@gatepost/domain/money/ledger";
 import { csv } from "./csv.ts";
 import { dollarsCell } from "./dollars.ts";
 
@@ -28,22 +28,6 @@ export function ledgerCsv(entries: readonly ListedEntry[]): string {
       taskId ?? "",
       softId ?? "",
       note ?? "",
-    ]),
-  ]);
-}
-
-/**
- * Commissions as CSV: a header, and a line for each. Amounts are in dollars, exact to the millionth. Task and template
- * are empty for tasks of other accounts.
- */
-export function commissionsCsv(items: readonly ListedCommission[]): string {
-  return csv([
-    ["time (UTC)", "commission (USD)", "task", "template"],
-    ...items.map(({ at, amount, task }) => [
-      at.toISOString(),
-      dollarsCell(amount),
-      task?.taskId ?? "",
-      task?.templateName ?? "",
     ]),
   ]);
 }

@@ -35,7 +35,7 @@ export interface View {
 }
 
 /** The moment at which a view is read, and when the application was created, with which all time begins. */
-export interface ReadAt {
+interface ReadAt {
   now: Date;
   createdAt: Date;
 }

@@ -70,8 +70,6 @@ const quarterMs = 900_000;
 /** An instant moved to the next quarter of an hour, because that is how finely reports count. */
 const toQuarter = (seconds: number) => new Date(Math.ceil((seconds * 1_000) / quarterMs) * quarterMs);
 
-export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>["items"][number];
-
 /**
  * What an application earned in a range of days, in millionths of a dollar, the latest first: the entries of its owner's ledger that
  * a report counts there. `task`: null for another account's, and once it was deleted. For the owner; throws as getAppStats does.

@@ -1,6 +1,7 @@
 "use client";
 
 import { ledgerCsv, ledgerKindNames } from "@gatepost/presenters/money-csv";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Button, MoreButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -11,7 +12,7 @@ import { dollars } from "../../format/numbers.ts";
 import { isDay, query } from "../../report/view.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { errorInPlaceOf } from "../../trpc/query-client.ts";
-import { useSavedCsv } from "../files.ts";
+import { saveFile } from "../files.ts";
 import { useAddress } from "../use-address.ts";
 import { type LedgerFilter, readLedgerFilter } from "./ledger-filter.ts";
 
@@ -33,14 +34,8 @@ export function Ledger() {
   const ledger = trpc.account.ledger.useInfiniteQuery(filter, pages);
   const error = errorInPlaceOf(ledger);
   const entries = itemsOf(ledger.data);
-  const { client } = trpc.useUtils();
-  const { save, busy, said } = useSavedCsv({
-    name: `gatepost-transactions-${filter.from ?? "first"}-${filter.to ?? "latest"}.csv`,
-    items: "transactions",
-    read: (cursor) => client.account.ledger.query({ ...filter, limit: 100, cursor }),
-    toCsv: ledgerCsv,
-    cutText: "The file has the latest 10,000 transactions. Choose earlier days for the others.",
-  });
+  const saving = useSavedCsv(filter);
+  const said = saving.error ? "The transactions could not be read. Check your connection and try again." : saving.data;
   return (
     <>
       <PageHead title="Balance" />
@@ -68,7 +63,7 @@ export function Ledger() {
                 names={{ "": "All kinds", ...ledgerKindNames }}
                 choose={(kind) => show({ kind: kind || undefined })}
               />
-              <Button size="small" busy={busy} onClick={save}>
+              <Button size="small" busy={saving.isPending} onClick={() => saving.mutate()}>
                 Export CSV
               </Button>
             </>
@@ -130,6 +125,28 @@ export function Ledger() {
       </div>
     </>
   );
+}
+
+/** A file has the latest ones. */
+const maxEntries = 10_000;
+
+/** Downloads the transactions as CSV, read page by page. Its data says what was left out. */
+function useSavedCsv(filter: LedgerFilter) {
+  const { client } = trpc.useUtils();
+  return useMutation({
+    async mutationFn() {
+      const entries: Entry[] = [];
+      let cursor: number | null = null;
+      do {
+        const page: Answers["account"]["ledger"] = await client.account.ledger.query({ ...filter, limit: 100, cursor });
+        entries.push(...page.items);
+        cursor = page.next;
+      } while (cursor !== null && entries.length < maxEntries);
+      const name = `gatepost-transactions-${filter.from ?? "first"}-${filter.to ?? "latest"}.csv`;
+      saveFile(name, new Blob([ledgerCsv(entries)], { type: "text/csv;charset=utf-8" }));
+      return cursor === null ? "" : "The file has the latest 10,000 transactions. Choose earlier days for the others.";
+    },
+  });
 }
 
 interface DayInputProps {

@@ -1,12 +1,10 @@
-import { commissionsCsv } from "@gatepost/presenters/money-csv";
-import { Button, MoreButton } from "../../components/button.tsx";
-import { LoadError, Notice, Skeleton } from "../../components/panel.tsx";
+import { MoreButton } from "../../components/button.tsx";
+import { LoadError, Skeleton } from "../../components/panel.tsx";
 import { TemplateName } from "../../components/task-labels.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { dollars, whole } from "../../format/numbers.ts";
 import { timeOfDay } from "../../format/time.ts";
 import { itemsOf, pages, trpc } from "../../trpc/client.tsx";
-import { useSavedCsv } from "../files.ts";
 
 const cell = "py-1.5 pr-4 align-top last:pr-0 last:text-right";
 
@@ -15,31 +13,17 @@ const limit = 20;
 
 /** The commissions of one day, the latest first. */
 export function CommissionList({ softId, day, timezone }: { softId: number; day: string; timezone: string }) {
-  const range = { softId, from: day, to: day, timezone };
-  const commissions = trpc.stats.commissions.useInfiniteQuery({ ...range, limit }, pages);
+  const asked = { softId, from: day, to: day, timezone, limit };
+  const commissions = trpc.stats.commissions.useInfiniteQuery(asked, pages);
   const items = itemsOf(commissions.data);
-  const { client } = trpc.useUtils();
-  const { save, busy, said } = useSavedCsv({
-    name: `gatepost-commissions-${softId}-${day}.csv`,
-    items: "commissions",
-    read: (cursor) => client.stats.commissions.query({ ...range, limit: 100, cursor }),
-    toCsv: commissionsCsv,
-    cutText: "The file has the latest 10,000 commissions of the day.",
-  });
   if (commissions.error) return <LoadError message={commissions.error.message} retry={() => commissions.refetch()} />;
   if (!items) return <Skeleton className="mt-3 h-24 w-full" />;
   if (items.length === 0) return null;
   return (
     <section aria-label="Commissions" className="mt-3 border-line border-t pt-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-13 text-muted">
-          Commissions, the latest first{commissions.hasNextPage && ` (${whole(items.length)} shown)`}
-        </h3>
-        <Button size="small" busy={busy} onClick={save}>
-          Export CSV
-        </Button>
-      </div>
-      {said && <Notice tone="waits">{said}</Notice>}
+      <h3 className="text-13 text-muted">
+        Commissions, the latest first{commissions.hasNextPage && ` (${whole(items.length)} shown)`}
+      </h3>
       <table className="mt-1 w-full text-left">
         <thead className="text-13 text-muted">
           <tr>

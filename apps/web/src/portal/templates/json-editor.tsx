@@ -1,30 +1,14 @@
-import {
-  autocompletion,
-  type CompletionContext,
-  type CompletionResult,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from "@codemirror/autocomplete";
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
-import {
-  bracketMatching,
-  foldGutter,
-  foldKeymap,
-  HighlightStyle,
-  syntaxHighlighting,
-  syntaxTree,
-} from "@codemirror/language";
+import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter } from "@codemirror/lint";
 import { EditorState, type Extension, Transaction } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
-import type { StepForm } from "@gatepost/contract/step-forms";
 import { tags } from "@lezer/highlight";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { readPath } from "./document.ts";
-import { nameOf, problems, rangeAt, type SyntaxNode, setFound } from "./json-problems.ts";
-import { useForms } from "./steps/editor-contexts.ts";
+import { problems, rangeAt, setFound } from "./json-problems.ts";
 import type { Checked, EditedDocument } from "./use-document.ts";
 
 interface Props {
@@ -40,7 +24,6 @@ interface Props {
 export function JsonEditor({ text, edited, checked, shown }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const { forms } = useForms();
   const changed = useEffectEvent((next: string) => {
     if (next !== text) edited.setText(next, "json");
   });
@@ -50,12 +33,12 @@ export function JsonEditor({ text, edited, checked, shown }: Props) {
       parent: container.current as HTMLDivElement,
       state: EditorState.create({
         doc: text,
-        extensions: extensions({ forms, changed: (next) => changed(next), undo, redo }),
+        extensions: extensions({ changed: (next) => changed(next), undo, redo }),
       }),
     });
     view.current = opened;
     return () => opened.destroy();
-  }, [forms]);
+  }, []);
 
   // What was changed elsewhere; only the part that differs, so that the cursor stays.
   useEffect(() => {
@@ -89,13 +72,12 @@ function difference(before: string, after: string): { from: number; to: number; 
 }
 
 interface Options {
-  forms: ReadonlyMap<string, StepForm>;
   changed: (text: string) => void;
   undo: () => void;
   redo: () => void;
 }
 
-export function extensions({ forms, changed, undo, redo }: Options): Extension[] {
+export function extensions({ changed, undo, redo }: Options): Extension[] {
   const run = (action: () => void) => () => {
     action();
     return true;
@@ -103,13 +85,12 @@ export function extensions({ forms, changed, undo, redo }: Options): Extension[]
   return [
     [lineNumbers(), foldGutter(), lintGutter(), drawSelection(), highlightActiveLine()],
     [json(), bracketMatching(), closeBrackets(), problems, syntaxHighlighting(highlighting), theme],
-    autocompletion({ override: [(context) => complete(forms, context)] }),
     keymap.of([
       // Both views share the page's history of edits.
       { key: "Mod-z", run: run(undo), stopPropagation: true },
       { key: "Mod-Shift-z", run: run(redo), stopPropagation: true },
       { key: "Mod-y", run: run(redo), stopPropagation: true },
-      ...[...closeBracketsKeymap, ...completionKeymap, ...foldKeymap, ...defaultKeymap],
+      ...[...closeBracketsKeymap, ...foldKeymap, ...defaultKeymap],
     ]),
     EditorState.tabSize.of(2),
     EditorView.lineWrapping,
@@ -117,61 +98,6 @@ export function extensions({ forms, changed, undo, redo }: Options): Extension[]
     EditorView.updateListener.of(({ docChanged, state }) => docChanged && changed(state.doc.toString())),
   ];
 }
-
-type Forms = ReadonlyMap<string, StepForm>;
-
-/**
- * Completes step types, the names of a step's parameters, and where a parameter's value comes from. From the same table as
- * the forms: a completion from the JSON Schema cannot determine which of forty types of steps is meant.
- */
-export function complete(forms: Forms, { state, pos, explicit }: CompletionContext): CompletionResult | null {
-  const node = syntaxTree(state).resolveInner(pos, -1);
-  if (node.name === "String" && node.parent && nameOf(state, node.parent) === "type") {
-    // In an object that is an item of a list.
-    if (node.parent.parent?.parent?.name !== "Array") return null;
-    const options = [...forms.values()].map(({ type, explanation }) => ({
-      label: type,
-      info: explanation,
-      type: "type",
-    }));
-    return { from: node.from + 1, to: end(state, node), options, validFor: /^\w*$/ };
-  }
-  if (node.name !== "PropertyName" && !(explicit && node.name === "Object")) return null;
-  const object = node.name === "Object" ? node : node.parent?.parent;
-  const names = object && namesIn(state, forms, object);
-  if (!names) return null;
-  const inName = node.name === "PropertyName";
-  const options = names.map(({ name, info }) => ({
-    label: name,
-    info,
-    apply: inName ? name : `"${name}": `,
-    type: "property",
-  }));
-  return { from: inName ? node.from + 1 : pos, ...(inName && { to: end(state, node) }), options, validFor: /^\w*$/ };
-}
-
-/** What can be named in an object: the parameters of a step, or the sources of a parameter. */
-function namesIn(state: EditorState, forms: Forms, object: SyntaxNode): { name: string; info: string }[] | null {
-  const own = formOf(state, forms, object);
-  const taken = new Set(object.getChildren("Property").map((property) => nameOf(state, property)));
-  if (own)
-    return own.parameters.filter(({ name }) => !taken.has(name)).map(({ name, meaning }) => ({ name, info: meaning }));
-  const property = object.parent;
-  const step = property?.name === "Property" ? property.parent : null;
-  const form = step ? formOf(state, forms, step) : undefined;
-  const parameter = property && form?.parameters.find(({ name }) => name === nameOf(state, property));
-  return parameter ? parameter.sources.map((name) => ({ name, info: parameter.meaning })) : null;
-}
-
-function formOf(state: EditorState, forms: Forms, object: SyntaxNode): StepForm | undefined {
-  const type = object.getChildren("Property").find((property) => nameOf(state, property) === "type");
-  const value = type?.getChild("String");
-  return value ? forms.get(state.sliceDoc(value.from + 1, value.to - 1)) : undefined;
-}
-
-/** Before the closing quote, if there is one. */
-const end = (state: EditorState, { from, to }: SyntaxNode): number =>
-  to - from > 1 && state.sliceDoc(to - 1, to) === '"' ? to - 1 : to;
 
 /** The colours of the portal, for the light and the dark theme. */
 const highlighting = HighlightStyle.define([
@@ -203,8 +129,6 @@ export const theme = EditorView.theme({
     border: "1px solid var(--line)",
     borderRadius: "8px",
   },
-  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
-  ".cm-completionInfo": { maxWidth: "22rem" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--failed)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--waits)" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--raised)", color: "var(--muted)", border: "none" },

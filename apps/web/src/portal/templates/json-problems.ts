@@ -87,4 +87,4 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return found;
 }
 
-export type SyntaxNode = ReturnType<typeof syntaxTree>["topNode"];
+type SyntaxNode = ReturnType<typeof syntaxTree>["topNode"];
