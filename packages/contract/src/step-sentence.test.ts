@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOtherSelectorNote, otherSelectorNote, stepSentence } from "./step-sentence.ts";
+import { stepSentence } from "./step-sentence.ts";
 import { stepDefinitions, stepTypes, templateDocument } from "./steps.ts";
 
 const long = "x".repeat(100);
@@ -44,11 +44,6 @@ test("every step has a sentence, the same in both forms", () => {
     expect(stepSentence(example), type).toMatch(/^[A-Z][^{}]+$/);
     expect(stepSentence(long), type).toBe(stepSentence(example));
   }
-});
-
-test("the note of another selector is recognised among others, as the timeline has it", () => {
-  expect(isOtherSelectorNote(`A dialog was dismissed; ${otherSelectorNote('"#b"')}.`)).toBe(true);
-  expect(isOtherSelectorNote("A dialog was dismissed.")).toBe(false);
 });
 
 test("what a template types is shown only on request", () => {

@@ -1,6 +1,4 @@
-import type { Problem } from "@gatepost/contract/problems";
-import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/task-labels.tsx";
@@ -16,8 +14,6 @@ import { PickedPage } from "./pick/picked-page.tsx";
 interface LiveRunProps {
   taskId: number;
   editStep: (path: string) => void;
-  /** Called with what the author should know about steps that succeeded. */
-  warn: (warnings: Problem[]) => void;
   /** Whether its page is shown, and stays open once the steps are done. */
   keepsOpen: boolean;
   /** The draft as it is in the editor, and the step whose form is open there. */
@@ -26,20 +22,11 @@ interface LiveRunProps {
   open: string | null;
 }
 
-/** The steps whose first selector matched nothing, so that the page has probably changed. */
-function warningsOf(steps: readonly FollowedStep[]): Problem[] {
-  return steps.flatMap(({ place, note }) =>
-    note && isOtherSelectorNote(note) ? [{ path: `steps.${place}`, message: `In the latest run: ${note}` }] : [],
-  );
-}
-
 /** A run as it happens: its steps, what it waits for, and how it ended. */
-export function LiveRun({ taskId, editStep, warn, keepsOpen, document, isSound, open }: LiveRunProps) {
+export function LiveRun({ taskId, editStep, keepsOpen, document, isSound, open }: LiveRunProps) {
   const { task: followed, timeline } = useLiveTask(taskId);
   const { data: task, error } = followed;
   const steps = itemsOf(timeline.data) ?? [];
-  const warnings = JSON.stringify(warningsOf(steps));
-  useEffect(() => warn(JSON.parse(warnings)), [warnings, warn]);
   const cancel = trpc.tasks.cancel.useMutation();
   if (error && !task) return <Notice tone="failed">{error.message}</Notice>;
   if (!task) return <Skeleton className="h-40 w-full" />;

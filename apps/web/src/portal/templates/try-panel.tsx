@@ -1,6 +1,5 @@
 import { isObject } from "@gatepost/contract/json-value";
-import type { Problem } from "@gatepost/contract/problems";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Form, FormProblem, SubmitButton, Switch, TextField } from "../../components/form.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { type JsonObject, parseJson } from "./document.ts";
@@ -17,15 +16,13 @@ interface Props {
   /** The step whose form is open in the editor. */
   open: string | null;
   editStep: (path: string) => void;
-  /** Called with what a run of this very document has shown about its steps. */
-  warn: (warnings: Problem[]) => void;
 }
 
 /** A run is below the form, where it would not be seen. */
 const scrollTo = (run: HTMLElement | null) => run?.scrollIntoView();
 
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
-export function TryPanel({ document, checked, open, editStep, warn }: Props) {
+export function TryPanel({ document, checked, open, editStep }: Props) {
   const client = trpc.useUtils();
   const name = String(document.name ?? "");
   const [address, setAddress] = useState(() => readWebsite(name));
@@ -39,9 +36,6 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
       return client.account.me.invalidate();
     },
   });
-  const [found, setFound] = useState<Problem[]>([]);
-  const isTried = create.variables?.template === document;
-  useEffect(() => warn(isTried ? found : []), [isTried, found, warn]);
   const isSound = checked?.template != null;
 
   const submit = (fields: FormData) => {
@@ -81,7 +75,6 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
           <LiveRun
             taskId={create.data.taskId}
             editStep={editStep}
-            warn={setFound}
             keepsOpen={create.variables?.keepsOpen === true}
             document={document}
             isSound={isSound}
