@@ -27,16 +27,8 @@ test("deleting an account says what goes and stays, asks twice, and then nothing
   for (const said of ["1 transaction", "$1.00", `under the number ${accountId}`])
     await expect(stays).toContainText(said);
 
-  const button = page.getByRole("button", { name: `Delete account ${accountId} permanently` });
-  await page.getByLabel("Type your email address").focus();
-  await page.keyboard.type("somebody@else.example");
-  await page.keyboard.press("Tab");
+  await page.getByLabel("Your password").focus();
   await page.keyboard.type("not the password");
-  await expect(button).toBeDisabled();
-  await page.getByLabel("Type your email address").focus();
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type(email);
-  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.locator("form [role=alert]")).toContainText("The password is not right");
   expect(await balance(), "nothing has gone yet").toMatchObject({ errorId: 0 });

@@ -1,7 +1,6 @@
 "use client";
 
-import { normalEmail } from "@gatepost/contract/email";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Field, Form, leaveFor, SubmitButton } from "../../components/form.tsx";
 import { Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { dollars, whole } from "../../format/numbers.ts";
@@ -106,35 +105,16 @@ function Kept({ accountId, available, ledgerEntries, applications }: DeletionPre
   );
 }
 
-function Confirmation({ email, accountId, others }: DeletionPreview) {
+function Confirmation({ accountId, others }: DeletionPreview) {
   const leave = trpc.account.delete.useMutation();
-  const [typed, setTyped] = useState("");
   async function submit(fields: FormData) {
     await leave.mutateAsync({ password: String(fields.get("password")) });
     return leaveFor("/sign-in?from=deleted");
   }
   return (
     <Form submit={submit} method="post" className="max-w-sm space-y-4">
-      <Field
-        label="Type your email address"
-        name="confirmation"
-        autoComplete="off"
-        spellCheck={false}
-        required
-        hint={<span className="break-all">{email}</span>}
-        onChange={({ target }) => setTyped(target.value)}
-        // What was typed before React hydrated the page fires no event.
-        ref={(input) => {
-          if (input) setTyped(input.value);
-        }}
-      />
       <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
-      <SubmitButton
-        variant="danger"
-        busyText="Deleting…"
-        disabled={normalEmail(typed) !== email}
-        className="w-full sm:w-auto"
-      >
+      <SubmitButton variant="danger" busyText="Deleting…" className="w-full sm:w-auto">
         {others > 0 ? "Delete my sign-in" : `Delete account ${accountId} permanently`}
       </SubmitButton>
     </Form>

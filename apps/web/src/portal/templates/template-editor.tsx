@@ -108,12 +108,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
           </div>
           {document && tried && (
             <div className={`min-w-0 ${view === "try" ? "" : "hidden"}`}>
-              <TryPanel
-                document={document}
-                checked={isCurrent ? checked : null}
-                open={open}
-                editStep={editStep}
-              />
+              <TryPanel document={document} checked={isCurrent ? checked : null} open={open} editStep={editStep} />
             </div>
           )}
         </div>
