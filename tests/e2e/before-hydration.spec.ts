@@ -93,7 +93,7 @@ test("the portal: what was typed into its forms too early is neither in the addr
   const changed = { name: "Acme Exporter", description: "Fast.", version: "2.4.1" };
   expect(await operator.db.prisma.application.findUniqueOrThrow({ where: { id: softId } })).toMatchObject(changed);
 
-  await submitEarly("account/delete", { "Your password": password }, `Delete account ${caller.accountId} permanently`);
+  await submitEarly("account/delete", { "Your password": password }, "Delete permanently");
   await expect(page.getByRole("status")).toContainText("Deleted.");
 });
 

@@ -5,7 +5,7 @@ import { password } from "../portal-session.ts";
 import { expect, test } from "./flow.ts";
 import { canSignIn, enter, signUp } from "./portal.ts";
 
-test("deleting an account says what goes and stays, asks twice, and then nothing of it works; by keyboard alone", async ({
+test("deleting an account says what goes and stays, asks for the password, and then nothing of it works; by keyboard alone", async ({
   page,
   web,
 }) => {
@@ -20,12 +20,8 @@ test("deleting an account says what goes and stays, asks twice, and then nothing
   await page.getByRole("link", { name: "Delete account…" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Delete account", level: 1 })).toBeVisible();
-  const goes = page.locator("section").filter({ hasText: "Deleted immediately" });
-  for (const said of [`Your sign-in ${email}`, "1 key:", "1 application:"]) await expect(goes).toContainText(said);
-  await expect(goes, "of what there is none nothing is said").not.toContainText("template");
-  const stays = page.locator("section").filter({ hasText: "Kept" });
-  for (const said of ["1 transaction", "$1.00", `under the number ${accountId}`])
-    await expect(stays).toContainText(said);
+  await expect(page.getByText(`Your sign-in ${email}`)).toBeVisible();
+  await expect(page.getByText(`The balance of $1.00, under the number ${accountId}.`)).toBeVisible();
 
   await page.getByLabel("Your password").focus();
   await page.keyboard.type("not the password");

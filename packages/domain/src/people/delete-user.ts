@@ -2,12 +2,10 @@ import type { Tx } from "@gatepost/db/connect";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import { revokeKeysSql } from "../accounts/sql/revoke-keys.sql.ts";
 import { deleteEndpointsSql } from "../notifications/sql/delete-endpoints.sql.ts";
-import { type Args, type Context, type PersonContext, requireSession } from "../platform/context.ts";
+import { type Args, type PersonContext, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { inAccountTurn } from "../platform/turns.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
-import { getDeletionPreviewSql } from "./sql/get-deletion-preview.sql.ts";
 
 /**
  * Deletes the signed-in user, and with the last user of an account the account: its keys are refused from their next call on,
@@ -114,16 +112,4 @@ async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account clo
     data: { email: `deleted-${accountId}`, embedOrigins: [], suspendedAt: new Date() },
   });
   return "account closed";
-}
-
-/**
- * What deleting the signed-in user would delete and leave. The account stays as long as it has `others`. `available`: in millionths
- * of a dollar.
- */
-export async function getDeletionPreview({ ctx }: { ctx: Context }) {
-  const { actor, db } = requireSession(ctx);
-  const { userId, accountId } = actor;
-  const [preview] = await inAccountTurn(ctx, accountId, () => db.run(getDeletionPreviewSql, { userId, accountId }));
-  if (!preview) throw new DomainError("ERROR_ACCESS_DENIED");
-  return { ...preview, available: Number(preview.available) };
 }

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listLedger } from "../money/ledger.ts";
-import { getDeletionPreview } from "../people/delete-user.ts";
 import { getWaitStats } from "../statistics/get-wait-stats.ts";
 import { listOwnTasks } from "../tasks/list-tasks.ts";
 import { getTemplate, listUsableTemplates } from "../templates/get-template.ts";
@@ -23,7 +22,6 @@ const calls: Record<string, (ctx: PersonContext) => Promise<unknown>> = {
   "the list of templates": (ctx) => listUsableTemplates({ ctx, input: {} }),
   "the ledger": (ctx) => listLedger({ ctx, input: ofAccount(ctx) }),
   "the report on waits": (ctx) => getWaitStats({ ctx, input: { ...ofAccount(ctx), days: 30 } }),
-  "the preview of a deletion": (ctx) => getDeletionPreview({ ctx }),
   "a sample message": (ctx) => tryRules({ ctx, input: { ...ofAccount(ctx), sender: "", text: "1" } }),
 };
 

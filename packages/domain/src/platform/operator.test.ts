@@ -26,7 +26,7 @@ import {
   rollEndpointSecret,
   testEndpoint,
 } from "../notifications/webhooks.ts";
-import { deleteUser, getDeletionPreview } from "../people/delete-user.ts";
+import { deleteUser } from "../people/delete-user.ts";
 import { getFirstSteps } from "../people/first-steps.ts";
 import { correctCount } from "../statistics/correct-count.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
@@ -109,7 +109,6 @@ test.each(Object.keys(operatorVerbs))(
 );
 
 test.each<[string, (ctx: Context) => Promise<unknown>]>([
-  ["getDeletionPreview", (ctx) => getDeletionPreview({ ctx })],
   ["deleteUser", (ctx) => deleteUser({ ctx, input: { isPassword: async () => true } })],
   ["setEmbedOrigins", (ctx) => setEmbedOrigins({ ctx, input: { origins: [] } })],
 ])("%s is a person's: no key may", async (_, verb) => {

@@ -2,110 +2,69 @@
 
 import type { ReactNode } from "react";
 import { Field, Form, leaveFor, SubmitButton } from "../../components/form.tsx";
-import { Loaded, PageHead, Panel } from "../../components/panel.tsx";
-import { dollars, whole } from "../../format/numbers.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { PageHead, Panel } from "../../components/panel.tsx";
+import { dollars } from "../../format/numbers.ts";
+import { trpc } from "../../trpc/client.tsx";
 
-type DeletionPreview = Answers["account"]["deletionPreview"];
-
-/** Shows what will be deleted and what stays, and then asks for confirmation. */
+/** Says what will be deleted and what stays, and asks for the password. */
 export function DeleteAccount() {
-  const preview = trpc.account.deletionPreview.useQuery();
+  const { data: me } = trpc.account.me.useQuery();
   return (
     <>
       <PageHead title="Delete account">This cannot be undone.</PageHead>
-      <Loaded query={preview} skeleton="h-96 w-full">
-        {preview.data && (
-          <div className="space-y-4">
-            <Outlook {...preview.data} />
-            <Panel title="Are you sure?">
-              <Confirmation {...preview.data} />
-            </Panel>
-          </div>
-        )}
-      </Loaded>
-    </>
-  );
-}
-
-/** `1 key`, `3 keys`. */
-const counted = (count: number, one: string, many = `${one}s`): string => `${whole(count)} ${count === 1 ? one : many}`;
-
-function Outlook(preview: DeletionPreview) {
-  const { email, accountId, others } = preview;
-  return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Panel title={<Heading mark="✕" variant="text-failed" text="Deleted immediately" />}>
-        <List>
-          <li>Your sign-in {email}, its password and all your sessions, including this one</li>
-          {others === 0 && <Gone {...preview} />}
-        </List>
-      </Panel>
-      <Panel title={<Heading mark="✓" variant="text-ready" text="Kept" />}>
-        <List>
-          {others > 0 ? (
+      <div className="space-y-4">
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <Outlook mark="✕" variant="text-failed" title="Deleted immediately">
+            <li>Your sign-in {me?.email}, its password and all your sessions, including this one</li>
+            <li>If nobody else signs in to account {me?.accountId}, everything in it, as follows</li>
+            <li>Keys: calls of programs that still use them are refused</li>
+            <li>Tasks with timelines, screenshots and results; those not ended yet are cancelled and refunded</li>
+            <li>Templates, stored secrets, sessions, email addresses, inbound codes and event endpoints</li>
+            <li>The public pages, names, notes and share links of applications: links to them stop working</li>
+          </Outlook>
+          <Outlook mark="✓" variant="text-ready" title="Kept">
+            <li>The account and everything in it, if others sign in to it</li>
             <li>
-              Account {accountId} and everything in it, for the {counted(others, "other person", "other people")} who
-              sign in to it
+              The balance{" "}
+              {me && (
+                <>
+                  of <strong className="font-semibold tabular-nums">{dollars(me.available)}</strong>, under the number{" "}
+                  {me.accountId}.
+                </>
+              )}{" "}
+              To have it paid out, ask the operator first
             </li>
-          ) : (
-            <Kept {...preview} />
-          )}
-        </List>
-      </Panel>
-    </div>
-  );
-}
-
-/** Leaves out what the account has none of. */
-function Gone({ keys, tasks, openTasks, templates, applications, emailAddresses }: DeletionPreview) {
-  return (
-    <>
-      {keys > 0 && (
-        <li>
-          {counted(keys, "key")}: calls of programs that still use {keys === 1 ? "it" : "them"} are refused
-        </li>
-      )}
-      {tasks > 0 && (
-        <li>
-          {counted(tasks, "task")} with timelines, screenshots and results
-          {openTasks > 0 && `; the ${whole(openTasks)} not ended yet will be cancelled and refunded`}
-        </li>
-      )}
-      {emailAddresses > 0 && <li>{counted(emailAddresses, "email address", "email addresses")} for waiting tasks</li>}
-      {templates > 0 && <li>{counted(templates, "template")} of your own</li>}
-      <li>Stored secrets, sessions, inbound codes and event endpoints, if there are any</li>
-      {applications > 0 && (
-        <li>
-          The public page, name, notes and share links of {counted(applications, "application")}: links to them stop
-          working
-        </li>
-      )}
+            <li>Transactions for accounting, under that number and without your name</li>
+            <li>Statistics of applications, without names. Programs that send a softId of yours keep working</li>
+          </Outlook>
+        </div>
+        <Panel title="Are you sure?">
+          <Confirmation />
+        </Panel>
+      </div>
     </>
   );
 }
 
-function Kept({ accountId, available, ledgerEntries, applications }: DeletionPreview) {
+function Outlook(props: { mark: string; variant: string; title: string; children: ReactNode }) {
+  const { mark, variant, title, children } = props;
   return (
-    <>
-      <li>
-        The balance of <strong className="font-semibold tabular-nums">{dollars(available)}</strong>, under the number{" "}
-        {accountId}. To have it paid out, ask the operator first
-      </li>
-      {ledgerEntries > 0 && (
-        <li>{counted(ledgerEntries, "transaction")} for accounting, under that number and without your name</li>
-      )}
-      {applications > 0 && (
-        <li>
-          Statistics of {counted(applications, "application")}, without names. Programs that send a softId of yours keep
-          working
-        </li>
-      )}
-    </>
+    <Panel
+      title={
+        <>
+          <span aria-hidden="true" className={`mr-2 ${variant}`}>
+            {mark}
+          </span>
+          {title}
+        </>
+      }
+    >
+      <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>
+    </Panel>
   );
 }
 
-function Confirmation({ accountId, others }: DeletionPreview) {
+function Confirmation() {
   const leave = trpc.account.delete.useMutation();
   async function submit(fields: FormData) {
     await leave.mutateAsync({ password: String(fields.get("password")) });
@@ -115,23 +74,8 @@ function Confirmation({ accountId, others }: DeletionPreview) {
     <Form submit={submit} method="post" className="max-w-sm space-y-4">
       <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
       <SubmitButton variant="danger" busyText="Deleting…" className="w-full sm:w-auto">
-        {others > 0 ? "Delete my sign-in" : `Delete account ${accountId} permanently`}
+        Delete permanently
       </SubmitButton>
     </Form>
   );
-}
-
-function Heading({ mark, variant, text }: { mark: string; variant: string; text: string }) {
-  return (
-    <>
-      <span aria-hidden="true" className={`mr-2 ${variant}`}>
-        {mark}
-      </span>
-      {text}
-    </>
-  );
-}
-
-function List({ children }: { children: ReactNode }) {
-  return <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>;
 }

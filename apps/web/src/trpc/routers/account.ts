@@ -3,7 +3,7 @@ import { limits } from "@gatepost/contract/limits";
 import { getEmbedOrigins, setEmbedOrigins } from "@gatepost/domain/live/open-live";
 import { ledgerKinds, listLedger } from "@gatepost/domain/money/ledger";
 import { createUser, invitationOf } from "@gatepost/domain/people/create-user";
-import { deleteUser, getDeletionPreview } from "@gatepost/domain/people/delete-user";
+import { deleteUser } from "@gatepost/domain/people/delete-user";
 import { getFirstSteps } from "@gatepost/domain/people/first-steps";
 import { getPerson, listDevices, signOutDevice } from "@gatepost/domain/people/people";
 import { DomainError, InvalidProperty, isDomainError, readProperties } from "@gatepost/domain/platform/errors";
@@ -87,9 +87,6 @@ export const accountRouter = router({
     .use(logged("set-embed-origins"))
     .input(z.object({ origins: z.array(z.string().max(limits.urlLength)).max(100) }))
     .mutation(({ ctx, input }) => setEmbedOrigins({ ctx: ctx.verb, input })),
-
-  /** What deleting oneself would delete, and what would stay. */
-  deletionPreview: signedIn.query(({ ctx }) => getDeletionPreview({ ctx: ctx.verb })),
 
   /** Deletes the user, and the account with its last user. Requires the password, because a session alone may be stolen. */
   delete: signedIn

@@ -3,4 +3,4 @@ import { portalPage } from "../../../../trpc/server.tsx";
 
 export const metadata = { title: "Delete account" };
 
-export default portalPage(<DeleteAccount />, (trpc) => [trpc.account.deletionPreview.prefetch()]);
+export default portalPage(<DeleteAccount />);
