@@ -5,7 +5,6 @@ import { Button } from "./button.tsx";
 import { scrollTo } from "./page-hooks.ts";
 import { Notice } from "./panel.tsx";
 
-/** A request or response to read and copy. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <div className="relative min-w-0 rounded-field border border-line bg-raised">

@@ -1,4 +1,3 @@
-/** An application's icon or, if it has none, the initials of its name. */
 export function ApplicationIcon({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
   const shape = "size-10 shrink-0 rounded-field border border-line";
   if (icon) return <img src={`/apps/${softId}/icon?v=${icon}`} alt="" className={`${shape} bg-panel object-contain`} />;

@@ -55,5 +55,4 @@ export function TemplateName({ name }: { name: string }) {
 /** What a task waits for, as people call it: the variable's name, but for the one that asks what to do with a failed step. */
 export const waitName = (name: string): string => (name === helpName ? "help" : name);
 
-/** What can be done with a step that has failed. */
 export const helpWords: Record<string, string> = { retry: "Try again", skip: "Skip the step", stop: "Stop the task" };

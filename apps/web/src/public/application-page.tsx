@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { ApplicationIcon } from "../components/icons.tsx";
 import { renderMarkdown, summarize } from "./markdown.ts";
 
-/** How the public page shows an application. */
 export function ApplicationCard({ application }: { application: PublicApplication }) {
   const { softId, name, description, homepage, downloadUrl, version, links, demo, icon, screenshots } = application;
   return (

@@ -24,7 +24,6 @@ async function orNotFound<Subject>(read: Promise<Subject>): Promise<Subject> {
 
 // Read once for a page and its title, and not by a call of the portal, which would count against the caller's limit.
 
-/** The application that a page is about. */
 export const applicationOf = cache(async (softId: number) => {
   const { verb } = await portal();
   return orNotFound(getApplication({ ctx: verb, input: { softId } }));

@@ -16,5 +16,4 @@ export const transformer = {
 /** The header with the token of a shared dashboard's link. */
 export const shareHeader = "x-gatepost-share";
 
-/** Maximum number of calls in one request. */
 export const maxCalls = 20;

@@ -50,7 +50,6 @@ export function AccountPage({ theme }: { theme: Theme }) {
   );
 }
 
-/** Where the user is signed in, to sign one device out or all others at once. */
 function Devices() {
   const client = trpc.useUtils();
   const devices = trpc.account.devices.useQuery();
@@ -106,7 +105,6 @@ function DeviceRow({ deviceId, name, address, signedInAt, isThis }: Answers["acc
   );
 }
 
-/** Changes the password, and ends every other session. */
 function PasswordForm() {
   const change = useMutation({
     mutationFn: (fields: FormData) => {

@@ -138,7 +138,6 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
   );
 }
 
-/** The latest emails about waits, including those that were not sent. */
 function RecentEmails() {
   const list = trpc.emails.recent.useQuery();
   if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;

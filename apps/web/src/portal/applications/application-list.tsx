@@ -112,7 +112,6 @@ interface ApplicationTableProps {
   show: (next: Partial<ListView>) => void;
 }
 
-/** Applications with their figures and totals; a column's title sorts by it. */
 function ApplicationTable({ applications, view, show }: ApplicationTableProps) {
   const { rows, total } = listed(applications, view);
   if (rows.length === 0) return <p className="text-muted">No application's name or softId matches.</p>;

@@ -91,7 +91,6 @@ interface ReportSwitchProps {
   zone: string;
 }
 
-/** One report, or the alerts, to one address: on or off, when the next is due, and whether the last was sent. */
 function ReportSwitch({ softId, address: { addressId, email, subscriptions }, kind, zone }: ReportSwitchProps) {
   const subscription = subscriptions.find((one) => one.kind === kind);
   const on = subscription !== undefined;

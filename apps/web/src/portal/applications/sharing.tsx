@@ -9,7 +9,6 @@ import { Panel } from "../../components/panel.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
-/** Links by which others read this application's numbers: created, shown once, and revoked. */
 export function ShareLinks({ softId }: { softId: number }) {
   const { origin } = usePortal();
   const create = trpc.shares.create.useMutation();
@@ -42,7 +41,6 @@ export function ShareLinks({ softId }: { softId: number }) {
 
 const modeNames = Object.fromEntries(modes.map((mode) => [mode, modeRecords[mode].name]));
 
-/** Charts of this application that other sites show: created, copied once, and revoked. */
 export function EmbeddedCharts({ softId, name }: { softId: number; name: string }) {
   const { origin } = usePortal();
   const create = trpc.shares.create.useMutation();
@@ -86,7 +84,6 @@ function nameOf({ name, embeddedMode }: Link): string {
   return mode ? `${name}: ${modeRecords[mode].name}` : name;
 }
 
-/** The share links or embedded charts of an application, each with a button that revokes it. */
 function LinkList({ softId, embedded }: { softId: number; embedded: boolean }) {
   const list = trpc.shares.list.useInfiniteQuery({ softId, ...(embedded && { embedded }) }, pages);
   const revoke = trpc.shares.revoke.useMutation();

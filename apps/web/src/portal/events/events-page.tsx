@@ -154,7 +154,6 @@ const pollMs = 1_000;
 /** A delivery counts an attempt when it begins, and has the attempt's problem once it has failed. */
 const isSending = ({ nextAt, problem }: Delivery) => nextAt !== null && problem === null;
 
-/** The deliveries to an endpoint, each with the response to its last attempt and a button to send it again. */
 function DeliveryList({ endpointId, url }: Pick<Endpoint, "endpointId" | "url">) {
   const list = trpc.events.deliveries.useInfiniteQuery(
     { endpointId },

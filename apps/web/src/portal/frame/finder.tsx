@@ -7,7 +7,6 @@ import { trpc } from "../../trpc/client.tsx";
 import { mayLeave } from "../use-unsaved-warning.ts";
 import { allDestinations, type Destination, findDestinations } from "./destinations.ts";
 
-/** A field, and the applications and pages that match what is typed. */
 export function Finder({ typed, type, close }: { typed: string; type: (text: string) => void; close: () => void }) {
   const router = useRouter();
   const search = useDeferredValue(typed).trim();

@@ -4,7 +4,6 @@ import type { ComponentProps } from "react";
 import { SignOutButton } from "../sign-in/sign-out-button.tsx";
 import { isHere, linkGroups, type Page } from "./destinations.ts";
 
-/** The links of the side bar, in groups. `waiting`: how many tasks wait for an answer. */
 export function SideNav({ waiting }: { waiting: number }) {
   return (
     <nav aria-label="Portal" className="hidden min-h-0 grow flex-col gap-3 overflow-y-auto px-2 lg:flex">

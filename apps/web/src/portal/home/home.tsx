@@ -19,7 +19,6 @@ import { type HomeList, homeInput, homeLists } from "./home-lists.ts";
 /** Waits that are answered here; the others are on their own page. */
 const waitsShown = 3;
 
-/** What matters today: what waits for an answer, what runs, what failed, and what is left to spend. */
 export function Home() {
   const inbox = useInbox();
   const any = trpc.tasks.list.useQuery({ limit: 1 }, { refetchInterval: orRetry(10_000) });

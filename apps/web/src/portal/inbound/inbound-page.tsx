@@ -10,7 +10,6 @@ import { PageLink } from "../../components/text-link.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { RuleList, TryRules } from "./rules.tsx";
 
-/** Inbound codes: the account's address, its rules with a sample to try them on, and the log of its messages. */
 export function InboundPage() {
   return (
     <>
@@ -99,7 +98,6 @@ const outcomes: Record<Message["outcome"], { text: string; tone: string }> = {
   repeated: { text: "ignored: the same message arrived before", tone: "text-muted" },
 };
 
-/** The latest messages with their outcomes, without their contents. */
 function MessageLog() {
   const list = trpc.inbound.messages.useInfiniteQuery({}, pages);
   return (

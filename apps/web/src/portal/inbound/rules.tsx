@@ -7,7 +7,6 @@ import { TemplateSelect } from "../templates/template-select.tsx";
 
 type Rule = Answers["inbound"]["rules"][number];
 
-/** The account's rules, each with a button to delete it, and a form for another one. */
 export function RuleList() {
   const rules = trpc.inbound.rules.useQuery();
   return (

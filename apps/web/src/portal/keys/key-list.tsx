@@ -69,7 +69,6 @@ const consequences: Record<KeyAction, string> = {
     "It no longer works, and disappears from this list. Template versions that it saved stay, without its name. This cannot be undone.",
 };
 
-/** A key with what it may do, when it was used, and what can be done with it. */
 function KeyRow({ rolled, ...key }: Key & { rolled: (made: { clientKey: string }) => void }) {
   const { keyId } = key;
   const roll = trpc.keys.roll.useMutation({ onSuccess: rolled });

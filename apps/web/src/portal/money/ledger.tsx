@@ -24,7 +24,6 @@ const columns = {
   Balance: "hidden text-right sm:table-cell",
 };
 
-/** What the account can spend, and all transactions behind it. */
 export function Ledger() {
   const [address, push] = useAddress();
   const filter = readLedgerFilter(new URLSearchParams(address));

@@ -23,7 +23,6 @@ const unfinished: Record<"hour" | Unit, string> = {
   month: "The hatched bar is this month, which is",
 };
 
-/** The chart with its legend and a line that explains the numbers. */
 export function ChartPanel({ report }: { report: ShownReport }) {
   const { view, show, byHour, unit, partial, comparable, overview, whole, chart, flags, late } = report;
   const { timezone, mode, compare } = view;

@@ -12,7 +12,6 @@ interface Props {
   readOnly: boolean;
 }
 
-/** Notes on the chart: the owner's own, and those of corrections. */
 export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOnly }: Props) {
   const add = trpc.stats.addNote.useMutation();
   const remove = trpc.stats.removeNote.useMutation();

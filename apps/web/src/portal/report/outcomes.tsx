@@ -97,7 +97,6 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
   );
 }
 
-/** From views of the public page to revenue. */
 export function Funnel({ funnel, cents }: { funnel: FunnelNumbers; cents: number }) {
   const { views, downloads, users, ready, failed, earned } = funnel;
   const steps: [name: string, value: number, of: string][] = [

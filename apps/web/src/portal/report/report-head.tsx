@@ -95,7 +95,6 @@ export const rangeName = ({ range, from, to }: View): string =>
 
 const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month: "By month" };
 
-/** Selects the range, the one before or after it, and what one bar covers. */
 function RangeControls({ report, custom }: { report: ShownReport; custom: Opened }) {
   const { view, show, today, unit, readAt } = report;
   const possible = unitsOf(view);

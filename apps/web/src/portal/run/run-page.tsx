@@ -69,7 +69,6 @@ function RunForm({ name, choose }: { name: string; choose: (name: string) => voi
   );
 }
 
-/** The website, a field for each variable, and the call that does the same. */
 function ValuesForm({ name, found }: { name: string; found: Found }) {
   const router = useRouter();
   const client = trpc.useUtils();

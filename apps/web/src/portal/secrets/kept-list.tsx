@@ -30,7 +30,6 @@ export function KeptList<Item>({ id, title, actions, list, ...lines }: KeptListP
   );
 }
 
-/** One line: what it is, what is known of it, and what can be done with it. */
 export function KeptItem({ name, children, actions }: { name: string; children: ReactNode; actions: ReactNode }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3">
@@ -50,7 +49,6 @@ interface DeleteProps {
   children: ReactNode;
 }
 
-/** Deletes what has that name by the mutation of the whole list. */
 export function DeleteKept({ kind, name, remove, children }: DeleteProps) {
   return (
     <ConfirmButton

@@ -29,7 +29,6 @@ export function SecretsPage() {
 
 type Session = Answers["sessions"]["list"]["items"][number];
 
-/** The sessions: where each is signed in, when a task last left it, and which task has it now. */
 function SessionList() {
   const list = trpc.sessions.list.useInfiniteQuery({}, pages);
   const remove = trpc.sessions.delete.useMutation();
@@ -225,7 +224,6 @@ const kinds = {
 } as const;
 type SecretKind = keyof typeof kinds;
 
-/** What kind of secret it is, and its value, which is covered unless it is to be seen. */
 function SecretValue() {
   const [kind, setKind] = useState<SecretKind>("text");
   const [isSeen, setIsSeen] = useState(false);

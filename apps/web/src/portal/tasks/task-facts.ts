@@ -38,7 +38,6 @@ export function openVariables<Variable extends LateVariable>(variables: readonly
   );
 }
 
-/** What to do about a task that ended with an error. */
 export const advice: Partial<Record<ErrorCode, string>> = {
   ERROR_STEP_FAILED:
     "Compare the screenshot with what the step looks for. If the page was only slow, raise the step's timeout; otherwise change its selector or text, and create the task again.",

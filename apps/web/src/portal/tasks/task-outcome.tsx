@@ -146,7 +146,6 @@ interface Download {
   href: string;
 }
 
-/** Files that the task left, each with what is known of it. */
 function Downloads({ title, files }: { title: string; files: Download[] }) {
   if (files.length === 0) return null;
   return (

@@ -111,7 +111,6 @@ function CancelTask({ taskId }: { taskId: number }) {
   );
 }
 
-/** The call that created the task, to copy; and a button that creates another one like it. */
 function TaskCall({ taskId, canRunAgain = false }: { taskId: number; canRunAgain?: boolean }) {
   const { origin } = usePortal();
   const call = trpc.tasks.creatingCall.useQuery({ taskId }, { staleTime: "static" });
@@ -140,7 +139,6 @@ function TaskCall({ taskId, canRunAgain = false }: { taskId: number; canRunAgain
   );
 }
 
-/** Creates a task with the same template, address and application, once its values are entered and its cost is known. */
 function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["creatingCall"] }) {
   const router = useRouter();
   const client = trpc.useUtils();

@@ -58,7 +58,6 @@ interface Props {
   choose: (isChosen: boolean) => void;
 }
 
-/** A task in the list. One that has not ended can be chosen, to be cancelled with others. */
 function TaskRow({ task, isChosen, choose }: Props) {
   const { taskId, templateName, state, waitingFor, errorCode, price, softId, createdAt, endedAt } = task;
   return (
@@ -99,7 +98,6 @@ function TaskRow({ task, isChosen, choose }: Props) {
   );
 }
 
-/** Cancels the chosen tasks, once it was confirmed how many there are and what happens to them. */
 function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: () => void }) {
   const client = trpc.useUtils();
   const cancel = trpc.tasks.cancelMany.useMutation({

@@ -44,7 +44,6 @@ export function Timeline({ steps, more, task }: Props) {
 /** Milliseconds that a step took; 0 while it goes on. */
 const lasted = ({ startedAt, endedAt }: Step): number => (endedAt ? endedAt.getTime() - startedAt.getTime() : 0);
 
-/** A step: what it did, how long it took as a share of the longest one, and its picture, which opens in place. */
 function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {
   const { stepId, run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (

@@ -22,7 +22,6 @@ interface LiveRunProps {
   open: string | null;
 }
 
-/** A run as it happens: its steps, what it waits for, and how it ended. */
 export function LiveRun({ taskId, editStep, keepsOpen, document, isSound, open }: LiveRunProps) {
   const { task: followed, timeline } = useLiveTask(taskId);
   const { data: task, error } = followed;
@@ -97,7 +96,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** One step of a run: whether it is done, how long it took, and what the page showed. */
 function LiveStep({ taskId, step, editStep, isLarge, children }: Props) {
   const { number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (

@@ -148,7 +148,6 @@ interface Props {
   checked: Checked | null;
 }
 
-/** The fields of the document itself, and the variables that its steps use. */
 function DocumentPanel({ edited, document, checked }: Props) {
   const { fields } = useForms();
   const set = (name: string, value: unknown) => {

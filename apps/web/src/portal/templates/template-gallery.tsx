@@ -11,7 +11,6 @@ import { ButtonLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { runPath, templatePath } from "./template-path.ts";
 
-/** The account's own templates, and the built-in ones to begin from. */
 export function TemplateGallery() {
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
@@ -90,7 +89,6 @@ function TemplateList({ title, builtIn, search, children }: TemplateListProps) {
 
 type Listed = Answers["templates"]["list"]["items"][number];
 
-/** A template in the gallery: what it does, what it is given, and when it was changed. */
 function TemplateRow({ name, description, variables, version, savedAt, builtIn }: Listed) {
   const given = variables.filter(({ late }) => !late).map((variable) => variable.name);
   const late = variables.filter((variable) => variable.late).map((variable) => variable.name);

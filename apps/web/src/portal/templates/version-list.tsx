@@ -16,7 +16,6 @@ interface Props {
   close: () => void;
 }
 
-/** The versions that are kept, each with what it changed against the document in the editor. */
 export function VersionList({ name, edited, current, close }: Props) {
   const list = trpc.templates.versions.useInfiniteQuery({ name, limit: 20 }, { ...pages, staleTime: 0 });
   const [chosen, setChosen] = useState<number | null>(null);

@@ -28,7 +28,6 @@ export function useInbox() {
   });
 }
 
-/** Every wait of the account, soonest to expire first, each with its field. */
 export function Inbox() {
   const found = useInbox();
   return (

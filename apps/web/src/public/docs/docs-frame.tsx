@@ -19,7 +19,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page of the documentation with the list of pages, its own contents, and the previous and the next page. */
 export function DocsFrame({ page, title, contents, searched = "", children }: Props) {
   const at = page ? docsPages.indexOf(page) : -1;
   const [previous, next] = [docsPages[at - 1], docsPages[at + 1]];

@@ -14,7 +14,6 @@ interface Props {
   request: Record<string, unknown>;
 }
 
-/** A documented call in four languages, and a form that sends it. */
 export function SamplesPanel({ origin, method, request }: Props) {
   const key = useContext(KeyInSamples);
   const id = useId();

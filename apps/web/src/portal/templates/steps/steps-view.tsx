@@ -16,7 +16,6 @@ interface Props {
   setOpen: (path: string | null) => void;
 }
 
-/** The steps of a document as a list. Each opens its form in place. */
 export function StepsView({ edited, document, checked, open, setOpen }: Props) {
   const view = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<string | null>(null);
