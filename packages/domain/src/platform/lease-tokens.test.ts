@@ -51,6 +51,12 @@ test("processes that lease at once get no more tokens than the bucket has", asyn
   expect(leases.reduce((all, { granted }) => all + granted, 0)).toBe(100);
 });
 
+test("of simultaneous requests for one caller, the first ones are granted", async () => {
+  const caller = randomUUID();
+  const leases = await Promise.all([60, 60, 60].map((wanted) => lease(caller, wanted)));
+  expect(leases.map(({ granted }) => granted)).toEqual([60, 40, 0]);
+});
+
 test("one statement serves many callers, each by its own rule", async () => {
   const callers = Array.from({ length: 50 }, randomUUID);
   const leases = await Promise.all(callers.map((caller, n) => lease(caller, 5, 0, { rate: 1, burst: n + 1 })));

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createKey, revokeKey } from "../accounts/keys.ts";
 import { getBalance } from "../money/ledger.ts";
 import { reconcile } from "../money/reconcile.ts";
@@ -24,6 +24,10 @@ import { finishTask } from "./finish-task.ts";
 /** Several processes on one database: each has its own pool, batches, ids and shard of nothing shared but PostgreSQL. */
 const openProcess = await openTestProcesses();
 const openElsewhere = await openTestProcesses();
+const operator = openProcess();
+beforeEach(async () => {
+  await operator.sql`delete from task where state = 'queued'; update worker set ended_at = now() where ended_at is null`;
+});
 
 function create(ctx: Context, templateName: string, more: { softId?: number; key?: string; body?: string } = {}) {
   return createTask({
@@ -98,7 +102,6 @@ test.each([
   ["place of the account", 20_000n, { maxBacklogPerAccount: 3 }, "ERROR_NO_SLOT_AVAILABLE"],
 ])("the %s that earlier calls of a batch do not take is there for the later ones", async (_, balance, limits, code) => {
   const system = openProcess(limits);
-  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
   const caller = await newCaller(system, { balance, bid: 2_000n });
   const template = await newTemplate(system, caller);
   const { accountId } = caller.actor;
@@ -110,27 +113,22 @@ test.each([
   );
   const revoked = "ERROR_KEY_DOES_NOT_EXIST";
   expect(settled.map(codeOf)).toEqual([revoked, "done", revoked, "done", "done", code]);
-  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
 });
 
 test("a full backlog refuses bids that are not above it, and accepts a higher one", async () => {
   const system = openProcess({ maxBacklog: 3 });
-  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
   const low = await newCaller(system, { bid: 2_000n });
   const template = await newTemplate(system, low);
   const settled = await Promise.allSettled(Array.from({ length: 5 }, () => create(low, template)));
   expect(settled.map(codeOf).filter((code) => code === "ERROR_NO_SLOT_AVAILABLE")).toHaveLength(2);
   const high = await newCaller(system, { bid: 3_000n });
   await expect(create(high, await newTemplate(system, high))).resolves.toHaveProperty("taskId");
-  const worker = await newWorker(system);
+  await newWorker(system);
   await expect(create(low, template), "an idle worker takes anything").resolves.toHaveProperty("taskId");
-  await system.db.prisma.worker.update({ where: { id: worker.actor.workerId }, data: { endedAt: new Date() } });
-  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
 });
 
 test("one account's queued tasks block its own new ones, with the reason, and nobody else's", async () => {
   const system = openProcess({ maxBacklog: 5, maxBacklogPerAccount: 3 });
-  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
   const [greedy, other] = [await newCaller(system), await newCaller(system)];
   const [ofGreedy, ofOther] = [await newTemplate(system, greedy), await newTemplate(system, other)];
   const settled = await Promise.allSettled(Array.from({ length: 5 }, () => create(greedy, ofGreedy)));
@@ -145,7 +143,6 @@ test("one account's queued tasks block its own new ones, with the reason, and no
   await expect(create(other, ofOther)).rejects.toThrow(
     "No worker is idle, and 5 tasks at or above your bid are in the queue, which is the limit. Try again later or raise the bid.",
   );
-  await system.db.prisma.task.deleteMany({ where: { state: "queued" } });
 });
 
 test("an account has no more in the queue than it may, also if two processes create tasks at the same moment", async () => {
@@ -161,7 +158,6 @@ test("an account has no more in the queue than it may, also if two processes cre
     ),
   );
   expect(settled.map(codeOf).sort()).toEqual([...Array(3).fill("ERROR_NO_SLOT_AVAILABLE"), ...Array(3).fill("done")]);
-  await system.db.prisma.task.deleteMany({ where: { accountId } });
 });
 
 test("R8: sixteen pushes at once leave one value, and each learns the outcome of its own", async () => {
