@@ -92,6 +92,7 @@ const { site, environment, customer } = await openWorkerPages({
   "/alert": (_, response) => response.end(alerts ? "yes" : "no", () => alerts && onRead()),
   "/state": (_, response) => response.end(stateOfLater),
 });
+const another = await environment.newCustomer();
 const echo = new WebSocketServer({ server: site.server, path: "/echo" });
 echo.on("connection", (socket) => socket.on("message", (data) => socket.send(data.toString())));
 const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
@@ -167,8 +168,12 @@ beforeEach(() => {
     else ofThis.delete(task);
   });
 });
-/** Whoever ended the page, the launcher has closed its connections too. */
-afterEach(() => vi.waitUntil(() => echo.clients.size === 0, patience));
+/** Whoever ended the page, the launcher has closed its connections too. A test that failed leaves no task to the next one. */
+afterEach(async () => {
+  for (const { id, accountId } of await environment.system.db.prisma.task.findMany({ where: { endedAt: null } }))
+    await (accountId === customer.ctx.actor.accountId ? customer : another).cancel(Number(id));
+  await vi.waitUntil(() => echo.clients.size === 0, patience);
+});
 afterAll(async () => {
   launching.kill("SIGKILL");
   await vi.waitUntil(() => browsers().length === 0, patience);
@@ -235,8 +240,7 @@ async function untilAtRest(tasks: number[], names: string[]): Promise<void> {
 
 test("W1: waits go on, on their pages, when their worker is killed again and again", { timeout: 600_000 }, async () => {
   // Each account's tasks are in a browser of their own.
-  const owners = [customer, await environment.newCustomer()];
-  const ownerOf = (n: number) => owners[n % 2] as typeof customer;
+  const ownerOf = (n: number) => (n % 2 === 0 ? customer : another);
   const names = Array.from({ length: size(3, 20) }, (_, n) => `killed-${n}`);
   const tasks = await Promise.all(names.map((name, n) => createForm(name, ownerOf(n))));
   await untilAtRest(tasks, names);
