@@ -17,7 +17,7 @@ async function run({ templateName, path, variables, settings, session, late = []
     if (!early) await customer.waits(taskId, name);
     await customer.push(taskId, name, value);
   }
-  const end = await customer.end(taskId, { timeout: 60_000, interval: 100 });
+  const end = await customer.end(taskId);
   if (end.status !== "ready") throw new Error(end.description);
   const submitted = site.submissions().slice(before);
   return { solution: end.solution, submitted: submitted.map(({ path: to, fields }) => [to, fields]) };

@@ -4,7 +4,7 @@ import { codeComesLater, newCaller, newTask, newTemplate, openTestContext } from
 import { beginStep } from "@gatepost/domain/tasks/begun-steps";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { RunningBrowser } from "../browser/browser.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
 import type { BrowserSession } from "../browser/browser-session.ts";
@@ -26,8 +26,6 @@ afterAll(async () => {
   await clock.stop();
 });
 
-const patience = { timeout: 60_000, interval: 50 };
-
 async function create() {
   const caller = await newCaller(system);
   const taskId = await newTask(caller, await newTemplate(system, caller), { variables: codeComesLater });
@@ -40,21 +38,13 @@ async function claimForNobody(taskId: number): Promise<ClaimedTask> {
   return claimed.find((task) => task.taskId === taskId) as ClaimedTask;
 }
 
-async function stateOf(taskId: number) {
-  const { rows } = await system.db.pool.query("select state, attempts, worker_id as worker from task where id = $1", [
-    taskId,
-  ]);
-  return rows[0];
-}
+const taskRow = (id: number) => system.db.prisma.task.findUniqueOrThrow({ where: { id } });
 
 test("R5: a task that was claimed in an answer that got lost goes back to the queue, while the lease is held", async () => {
   const { taskId } = await create();
   await claimForNobody(taskId);
-  expect(await stateOf(taskId)).toMatchObject({ state: "running", worker: lease.ctx.actor.workerId });
-  await vi.waitFor(
-    async () => expect(await stateOf(taskId)).toEqual({ state: "queued", attempts: 1, worker: null }),
-    patience,
-  );
+  expect(await taskRow(taskId)).toMatchObject({ state: "running", workerId: lease.ctx.actor.workerId });
+  await expect.poll(() => taskRow(taskId)).toMatchObject({ state: "queued", attempts: 1, workerId: null });
   expect(lease.lost.aborted).toBe(false);
 });
 
@@ -64,7 +54,7 @@ test("R2: a task that may have submitted something and that no worker runs is en
   expect(
     await beginStep({ ctx: lease.ctx, input: { taskId, accountId, fence, begun: begun(2, { maySubmit: true }) } }),
   ).toBe(true);
-  await vi.waitFor(() => expect(result()).rejects.toMatchObject({ code: "ERROR_WORKER_LOST" }), patience);
+  await expect.poll(() => result().catch(({ code }) => code)).toBe("ERROR_WORKER_LOST");
 });
 
 /** A pool whose browsers make their sessions, and die, when the test says so. */
@@ -99,7 +89,7 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
     return lease.tasks.get(taskId) as RunningTask;
   };
   void pool.warm().catch(() => {});
-  await vi.waitFor(() => expect(asked).toHaveLength(1), patience);
+  await expect.poll(() => asked).toHaveLength(1);
   const first = await run();
   const left = Promise.withResolvers<void>();
   asked[0]?.gone.abort();
@@ -108,7 +98,7 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
     proxySession: {},
     close: () => left.promise,
   } as unknown as BrowserSession);
-  await vi.waitFor(async () => expect(await stateOf(taskId)).toMatchObject({ state: "queued" }), patience);
+  await expect.poll(() => taskRow(taskId)).toMatchObject({ state: "queued" });
 
   const second = await run();
   expect(second).not.toBe(first);

@@ -149,7 +149,6 @@ function customerOf(ctx: KeyContext, system: Context) {
       steps: WrittenStep[],
       more: {
         variables?: Record<string, unknown>;
-        domainsOfInterest?: string[];
         engine?: Engine;
         settings?: Partial<BrowserSettings>;
         session?: string;
