@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PrismaPg } from "@prisma/adapter-pg";
 import {
@@ -10,45 +11,31 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { readMigrations, readSchema, type Schema } from "./files.ts";
+import { migrationNames } from "./files.ts";
 import type { EngineAnswer, EngineTask } from "./migrate.ts";
 
 /**
  * Prisma's schema engine as WebAssembly, for the database at `url`. One per thread, because its bindings hold one
  * instance. It leaves timers behind, so the thread must be ended.
  */
-async function openEngine(url: string, schema: Schema): Promise<bindings.SchemaEngine> {
-  // Without this a panic of the engine is only reported as "unreachable".
-  Object.assign(globalThis, {
-    PRISMA_WASM_PANIC_REGISTRY: {
-      set_message(message: string) {
-        console.error(message);
-      },
-    },
-  });
+async function openEngine(url: string, schema: string): Promise<bindings.SchemaEngine> {
   const module = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
   const wasm = readFileSync(module.replace(/\.js$/, ".wasm"));
   const imports = { "./schema_engine_bg.js": bindings as unknown as WebAssembly.ModuleImports };
   const { instance } = await WebAssembly.instantiate(wasm, imports);
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
-
-  const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
-  return bindings.SchemaEngine.new({ datamodels }, () => {}, engineAdapter(url));
-}
-
-const CHAR = 18;
-const TEXT = 25;
-
-/** How Prisma's engine reaches PostgreSQL: one connection to `url`, and a temporary database if it needs a shadow. */
-function engineAdapter(url: string) {
-  return bindMigrationAwareSqlAdapterFactory({
+  const adapter = bindMigrationAwareSqlAdapterFactory({
     provider: "postgres",
     adapterName: "@prisma/adapter-pg",
     connect: () => openAdapter(url),
     connectToShadowDb: () => openShadow(url),
   });
+  return bindings.SchemaEngine.new({ datamodels: [["schema.prisma", schema]] }, () => {}, adapter);
 }
+
+const CHAR = 18;
+const TEXT = 25;
 
 /** PrismaPg's own shadow would be the live database. */
 async function openShadow(url: string): Promise<SqlDriverAdapter> {
@@ -115,11 +102,21 @@ function readCharAsText(pool: pg.Pool): Map<string, number[]> {
 
 async function answer({ url, folder }: EngineTask): Promise<EngineAnswer> {
   try {
-    const schema = await readSchema(folder);
-    const engine = await openEngine(url, schema);
+    const content = readFileSync(join(folder, "schema.prisma"), "utf8");
+    const baseDir = join(folder, "migrations");
+    const engine = await openEngine(url, content);
     const { exitCode, stdout } = await engine.diff({
-      from: { tag: "migrations", ...(await readMigrations(folder)) },
-      to: { tag: "schemaDatamodel", files: schema },
+      from: {
+        tag: "migrations",
+        baseDir,
+        lockfile: { path: "migration_lock.toml", content: 'provider = "postgresql"\n' },
+        shadowDbInitScript: "",
+        migrationDirectories: (await migrationNames(folder)).map((path) => {
+          const value = readFileSync(join(baseDir, path, "migration.sql"), "utf8");
+          return { path, migrationFile: { path: "migration.sql", content: { tag: "ok", value } } };
+        }),
+      },
+      to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content }] },
       script: true,
       exitCode: true,
       filters: { externalTables: [], externalEnums: [] },
