@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { migrationNames, PRISMA } from "../migration/files.ts";
-import { migrate } from "../migration/migrate.ts";
+import { DONE, migrate } from "../migration/migrate.ts";
 import { findServer, openClient } from "../servers.ts";
 import {
   type BackupHead,
@@ -19,7 +19,7 @@ import {
   plainSession,
   readBackup,
 } from "./format.ts";
-import { clockTable, migrationsOf, sequencesOf, tablesOf } from "./tables.ts";
+import { clockTable, sequencesOf, tablesOf } from "./tables.ts";
 
 /**
  * Writes everything in the database to one file, as of one moment, while the service goes on working. The file appears
@@ -60,7 +60,9 @@ async function* contents(client: pg.Client, rows: Record<string, number>, secret
   await client.query(
     `lock table ${tables.map(({ table }) => pg.escapeIdentifier(table)).join(", ")} in access share mode`,
   );
-  yield line({ ...backupFormat, at: new Date().toISOString(), migrations: await migrationsOf(client), secretMark });
+  const done = await client.query<{ migration_name: string }>(`${DONE} ORDER BY 1`);
+  const migrations = done.rows.map((row) => row.migration_name);
+  yield line({ ...backupFormat, at: new Date().toISOString(), migrations, secretMark });
   for (const { table, columns } of tables) {
     yield line({ table, columns } satisfies BackupTable);
     const names = columns.map((column) => pg.escapeIdentifier(column)).join(", ");

@@ -22,14 +22,6 @@ export async function tablesOf(client: pg.Client): Promise<BackupTable[]> {
   return rows;
 }
 
-/** The migrations that made them, oldest first. */
-export async function migrationsOf(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select migration_name as name from ${history} where finished_at is not null and rolled_back_at is null order by 1`,
-  );
-  return rows.map(({ name }) => name);
-}
-
 export async function sequencesOf(client: pg.Client): Promise<BackupTail["sequences"]> {
   const { rows } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1",

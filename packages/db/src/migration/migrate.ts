@@ -35,7 +35,9 @@ export const HISTORY = `
     logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count int NOT NULL DEFAULT 0
   )`;
 
-const DONE = "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL";
+/** The migrations that have run. */
+export const DONE =
+  "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL";
 
 /** Each in a transaction of its own, which holds the lock, so that a run that is interrupted leaves nothing of it. */
 async function apply(url: string, folder: string, names: readonly string[]): Promise<string[]> {
