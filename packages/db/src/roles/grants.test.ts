@@ -1,9 +1,8 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { cloneDatabase } from "../testing.ts";
-import { applyGrants, relationsOf, singlePrivileges } from "./apply-grants.ts";
+import { applyGrants, relationsOf } from "./apply-grants.ts";
 import { grants, sequenceGrants } from "./grants.ts";
-import { processRoles } from "./roles.ts";
 
 let owner: pg.Client;
 let web: pg.Client;
@@ -40,23 +39,6 @@ test("grants.ts has a row for every table, view and sequence of the schema, and 
   const none = unlike([], []);
   expect(unlike(tables, Object.keys(grants)), "grants in packages/db/src/roles/grants.ts").toEqual(none);
   expect(unlike(standalone, Object.keys(sequenceGrants)), "sequenceGrants in the same file").toEqual(none);
-});
-
-test("every column that a grant names is there", async () => {
-  const { rows } = await owner.query<{ place: string }>(
-    "select attrelid::regclass || ' ' || attname as place from pg_attribute where attnum > 0 and not attisdropped",
-  );
-  const known = new Set(rows.map(({ place }) => place));
-  const named = Object.entries(grants).flatMap(([table, grant]) =>
-    processRoles.flatMap((process) =>
-      singlePrivileges(grant[process]).flatMap((privilege) => {
-        const [, column] = privilege.split(" ");
-        return column === undefined ? [] : [`${table} ${column}`];
-      }),
-    ),
-  );
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((place) => !known.has(place))).toEqual([]);
 });
 
 test("what was granted beyond that is taken back, and what is missing is granted", async () => {
