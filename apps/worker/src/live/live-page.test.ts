@@ -67,7 +67,7 @@ test("what a page shows last is seen, however fast it changed before", async () 
     const { seen } = watchLive(live);
     await untilFrames(seen, 1);
     const expected = seen.last;
-    for (let times = 0; times < 5; times++) {
+    for (let times = 0; times < 3; times++) {
       await text.evaluate(async (element) => {
         for (let n = 0; n < 10; n++) {
           element.textContent = String(n);
