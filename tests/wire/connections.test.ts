@@ -5,9 +5,10 @@ import { size } from "@gatepost/domain/platform/test-size";
 import { expect, test } from "vitest";
 import { readSettings } from "../../apps/cli/src/installation/settings.ts";
 import { webProgram } from "../../apps/cli/src/up/programs.ts";
-import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
+import { newAccount } from "../factories.ts";
 import { listening } from "../installation.ts";
 import { run } from "../program.ts";
+import { newTaskBody } from "./bodies.ts";
 import { post } from "./call.ts";
 import { startCallers } from "./retrying-callers.ts";
 import { openCuttable } from "./wire.ts";
@@ -17,11 +18,7 @@ const recoveryMs = 30_000;
 const callers = 8;
 
 const { installation, operator, relay, database } = await openCuttable();
-const account = await newAccount(operator);
-const templateName = await newTemplate(operator, account, lateCodeSteps);
-
-const task = { type: "AntiGateTask", websiteURL: "https://example.org/", templateName };
-const body = { clientKey: account.clientKey, task: { ...task, variables: { code: "_WAIT_FOR_IT_" } } };
+const body = (await newTaskBody(operator, await newAccount(operator)))();
 
 test.each<[string, () => void]>([
   ["cut", () => relay.cut()],

@@ -7,10 +7,11 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { afterAll, expect, test } from "vitest";
-import { newAccount, newApplication, newTemplate } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
 import { untilReachable } from "../failover/reachable.ts";
 import { echoPage, echoSteps } from "../failover/waits.ts";
 import { openFolder } from "../folder.ts";
+import { newTaskBody } from "./bodies.ts";
 import { type Callers, retry, startCallers } from "./retrying-callers.ts";
 import { openInstallation, openSite } from "./wire.ts";
 
@@ -35,10 +36,9 @@ const env = { ...noBacklogLimits, WORKER_WAITING_PER_ACCOUNT: "2" };
 const { installation, operator } = await openInstallation({ database: server, worker: answers > 0, env });
 
 const newBody = async () => {
-  const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
-  const templateName = await newTemplate(operator, account, echoSteps);
-  const task = { type: "AntiGateTask", websiteURL, templateName, variables: { code: "_WAIT_FOR_IT_" } };
-  return { clientKey, softId: await newApplication(operator, account), task };
+  const account = await newAccount(operator, { balance: 1_000 });
+  const body = await newTaskBody(operator, account, echoSteps);
+  return body({ websiteURL }, { softId: await newApplication(operator, account) });
 };
 
 /** Creates a task, sends its value, and waits for what the worker's page shows. */

@@ -12,8 +12,9 @@ import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
 import { Progress } from "../../apps/worker/src/runtime/progress.ts";
 import { startTestClock } from "../../apps/worker/src/testing/test-clock.ts";
-import { lateCodeSteps, newAccount, newApplication, newTemplate, type Operator, openOperator } from "../factories.ts";
+import { newAccount, newApplication, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
+import { newTaskBody } from "./bodies.ts";
 import { post } from "./call.ts";
 import { type Pooler, startPooler, whyNoPooler } from "./pooler.ts";
 import { someSolution } from "./test-worker.ts";
@@ -52,8 +53,8 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
 
   test("a value that is pushed is taken by the next poll, although no notification passes", async () => {
     const account = await newAccount(operator);
-    const templateName = await newTemplate(operator, account, lateCodeSteps);
-    const { taskId } = (await post(installation.url, "createTask", taskOf(account.clientKey, templateName))).body;
+    const newBody = await newTaskBody(operator, account);
+    const { taskId } = (await post(installation.url, "createTask", newBody())).body;
 
     const { workerId } = await registerWorker({
       ctx: { ...worker.app, actor: { kind: "system" } },
@@ -102,8 +103,7 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
   test("nothing else changes: money, idempotency, limits of an account and reports", async () => {
     const account = await newAccount(operator, { balance: 0.01 });
     const softId = await newApplication(operator, account);
-    const templateName = await newTemplate(operator, account, lateCodeSteps);
-    const body = { ...taskOf(account.clientKey, templateName), softId };
+    const body = (await newTaskBody(operator, account))({}, { softId });
 
     // R9's sentence, across two processes that share three connections.
     const repeated = await Promise.all(
@@ -122,10 +122,3 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
     expect(await reconcile({ ctx: operator })).toEqual([]);
   });
 });
-
-function taskOf(clientKey: string, templateName: string) {
-  return {
-    clientKey,
-    task: { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } },
-  };
-}

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { withinOneDay } from "@gatepost/domain/platform/test-day";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lateCodeSteps, newAccount, newApplication, newTemplate } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
 import type { Installation } from "../installation.ts";
+import { newTaskBody } from "./bodies.ts";
 import { post, totalOf } from "./call.ts";
 import { openDatabase, openInstallation } from "./wire.ts";
 
@@ -42,10 +43,7 @@ afterAll(() => {
 test("several web and worker processes on one PostgreSQL are one service: any of them answers for all", async () => {
   const account = await newAccount(operator);
   const softId = await newApplication(operator, account);
-  const templateName = await newTemplate(operator, account, lateCodeSteps);
-  const { clientKey } = account;
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
+  const { clientKey, task } = (await newTaskBody(operator, account))();
   const ask = (n: number, method: string, body: object, headers?: Record<string, string>) =>
     post((installations[n % installations.length] as Installation).url, method, { clientKey, ...body }, headers);
 

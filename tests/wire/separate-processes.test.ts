@@ -7,9 +7,10 @@ import { cloneDatabase } from "@gatepost/db/testing";
 import { afterAll, expect, test } from "vitest";
 import { prepareDatabase } from "../../apps/cli/src/up/prepare-database.ts";
 import { root } from "../checks.ts";
-import { lateCodeSteps, newAccount, newTemplate } from "../factories.ts";
+import { newAccount } from "../factories.ts";
 import { openFolder } from "../folder.ts";
 import { freePort } from "../free-port.ts";
+import { taskMaker } from "./bodies.ts";
 import { post } from "./call.ts";
 import { openDatabase, openOwnOperator, openSite } from "./wire.ts";
 
@@ -62,32 +63,25 @@ test("a web server and a worker that are started by themselves, each with its ow
 
   const account = await newAccount(operator);
   const { clientKey } = account;
-  const templateName = await newTemplate(operator, account, lateCodeSteps);
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const create = async () => {
-    const task = { type: "AntiGateTask", websiteURL, templateName, variables };
-    const { body, text } = await post(url, "createTask", { clientKey, task });
-    expect(body.errorId, text).toBe(0);
-    return body.taskId as number;
-  };
+  const create = await taskMaker((method, body) => post(url, method, body), operator, account);
   const result = async (taskId: number) => (await post(url, "getTaskResult", { clientKey, taskId })).body;
   const waits = (taskId: number) =>
     expect.poll(() => result(taskId), { timeout: 60_000 }).toMatchObject({ waitingFor: ["code"] });
   const push = (taskId: number) => post(url, "pushAntiGateVariable", { clientKey, taskId, name: "code", value: "1" });
   const isReady = (taskId: number) =>
     expect.poll(() => result(taskId), { timeout: 60_000 }).toMatchObject({ status: "ready" });
-  const first = await create();
+  const first = await create({ websiteURL });
   await waits(first);
   await push(first);
   await isReady(first);
 
   // SIGUSR2, as from systemctl reload: the next worker takes new tasks, and the wait goes on in the one before.
-  const before = await create();
+  const before = await create({ websiteURL });
   await waits(before);
   worker.kill("SIGUSR2");
   const workers = () => operator.db.prisma.worker.count({ where: { endedAt: null } });
   await expect.poll(workers, { timeout: 120_000 }).toBe(2);
-  const last = await create();
+  const last = await create({ websiteURL });
   await waits(last);
   await push(before);
   await isReady(before);

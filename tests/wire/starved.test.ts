@@ -11,8 +11,9 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import { timeBound } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { lateCodeSteps, newAccount, newTemplate, openOperator } from "../factories.ts";
+import { newAccount, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
+import { newTaskBody } from "./bodies.ts";
 import { type Answer, expectError, post } from "./call.ts";
 
 const server = process.env.GATEPOST_TEST_POSTGRES as string;
@@ -101,13 +102,11 @@ async function open(database: DatabaseUrls) {
   const operator = openOperator(installation);
   onTestFinished(() => operator.close());
   const account = await newAccount(operator, { balance: 1_000 });
-  const templateName = await newTemplate(operator, account, lateCodeSteps);
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
+  const body = (await newTaskBody(operator, account))();
   let answered = 0;
 
   async function create(): Promise<Answer> {
-    const answer = await post(installation.url, "createTask", { clientKey: account.clientKey, task });
+    const answer = await post(installation.url, "createTask", body);
     if (answer.body.errorId === 0) answered++;
     return answer;
   }

@@ -1,7 +1,8 @@
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { lateCodeSteps, newAccount, newTemplate, openOperator } from "../factories.ts";
+import { newAccount, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
+import { newTaskBody } from "./bodies.ts";
 import { post } from "./call.ts";
 import { openSite } from "./wire.ts";
 
@@ -57,20 +58,23 @@ async function runTask() {
   try {
     const account = await newAccount(operator);
     const { clientKey } = account;
-    const templateName = await newTemplate(operator, account, lateCodeSteps);
+    const newBody = await newTaskBody(operator, account);
     const call = async (method: string, body: object) => {
       const answer = await post(installation.url, method, { clientKey, ...body });
       expect(answer.body.errorId, answer.text).toBe(0);
       return answer;
     };
-    const task = { type: "AntiGateTask", websiteURL: siteUrl, templateName, variables: { code: "_WAIT_FOR_IT_" } };
-    const { headers, body } = await call("createTask", { task });
+    const { headers, body } = await call("createTask", newBody({ websiteURL: siteUrl }));
     const taskId = body.taskId as number;
     const result = async () => (await call("getTaskResult", { taskId })).body;
     await expect.poll(async () => (await result()).waitingFor, { interval: 100 }).toEqual(["code"]);
     await call("pushAntiGateVariable", { taskId, name: "code", value: canary });
     await expect.poll(async () => (await result()).status, { interval: 100 }).toBe("ready");
-    return { taskId, requestId: headers.get("x-request-id"), secrets: [canary, clientKey, templateName, "gp_"] };
+    return {
+      taskId,
+      requestId: headers.get("x-request-id"),
+      secrets: [canary, clientKey, String(newBody().task.templateName), "gp_"],
+    };
   } finally {
     await operator.close();
     // Web and worker send what they have before they end.

@@ -3,7 +3,8 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { expect, test } from "vitest";
-import { lateCodeSteps, newAccount, newApplication, newTemplate } from "../factories.ts";
+import { newAccount, newApplication } from "../factories.ts";
+import { newTaskBody } from "./bodies.ts";
 import { startCallers } from "./retrying-callers.ts";
 import { openInstallation } from "./wire.ts";
 
@@ -17,12 +18,10 @@ test(`R3: the web process is killed under 200 createTask/s (${kills} ×): each a
   timeout: 60_000 + kills * 20_000,
 }, async () => {
   const account = await newAccount(operator, { balance: 1_000 });
-  const templateName = await newTemplate(operator, account, lateCodeSteps);
-  const variables = { code: "_WAIT_FOR_IT_" };
-  const task = { type: "AntiGateTask", websiteURL: "http://127.0.0.1/", templateName, variables };
+  const body = await newTaskBody(operator, account);
   const callers = startCallers({
     url: () => installation.url,
-    body: { clientKey: account.clientKey, softId: await newApplication(operator, account), task },
+    body: body({}, { softId: await newApplication(operator, account) }),
     callers: isLong ? 32 : 4,
     perSecond: 200,
   });
