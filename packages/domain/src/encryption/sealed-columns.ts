@@ -19,6 +19,8 @@ interface SealedTable {
   columns: readonly string[];
   /** Whether most rows have lost their values. */
   isSparse?: true;
+  /** The column with the task that values are bound to. */
+  task?: "id" | "taskId";
   /** What a value is bound to beside the account and the task. */
   what(row: SealedRow, column: string): string;
 }
@@ -48,15 +50,30 @@ export interface SealedValue {
 
 /** Every table with encrypted values. A test compares the list with the schema. */
 export const sealedTables: readonly SealedTable[] = [
-  { model: "task", key: ["id"], columns: ["given", "solution"], isSparse: true, what: (_, column) => column },
+  {
+    model: "task",
+    key: ["id"],
+    columns: ["given", "solution"],
+    isSparse: true,
+    task: "id",
+    what: (_, column) => column,
+  },
   {
     model: "variable",
     key: ["taskId", "name"],
     columns: ["value", "prompt"],
     isSparse: true,
+    task: "taskId",
     what: ({ name }, column) => (column === "value" ? name : `prompt of ${name}`),
   },
-  { model: "taskStep", key: ["taskId", "id"], columns: ["picture"], isSparse: true, what: () => "picture" },
+  {
+    model: "taskStep",
+    key: ["taskId", "id"],
+    columns: ["picture"],
+    isSparse: true,
+    task: "taskId",
+    what: () => "picture",
+  },
   { model: "callbackSecret", key: ["accountId"], columns: ["secret", "previous"], what: () => "callback secret" },
   { model: "eventEndpoint", key: ["id"], columns: ["secret", "previous"], what: () => "event endpoint" },
   { model: "storedSecret", key: ["id"], columns: ["value"], what: ({ name }) => `stored secret ${name}` },
@@ -69,7 +86,7 @@ const take = 20;
 
 /** All encrypted values of a table, in the order of the primary key. */
 export async function* sealedValues({ prisma }: Db, table: SealedTable): AsyncGenerator<SealedValue> {
-  const { model, key, columns, isSparse, what } = table;
+  const { model, key, columns, isSparse, task, what } = table;
   const delegate = prisma[model] as unknown as Delegate;
   const hasValue = isSparse && { AND: { OR: columns.map((column) => ({ [column]: { not: null } })) } };
   const orderBy = key.map((column) => ({ [String(column)]: "asc" }));
@@ -84,7 +101,7 @@ export async function* sealedValues({ prisma }: Db, table: SealedTable): AsyncGe
       for (const column of columns) {
         const sealed = row[column] as Bytes | null;
         if (!sealed) continue;
-        const taskId = model === "task" ? row.id : (row.taskId ?? 0);
+        const taskId = (task && row[task]) ?? 0;
         const where = { ...Object.fromEntries(key.map((column) => [column, row[String(column)]])), [column]: sealed };
         yield {
           column,
