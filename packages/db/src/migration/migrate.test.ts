@@ -43,6 +43,13 @@ test("a database that a newer version has migrated is refused, and stays as it i
   expect(await compareMigrations(database.url, folder)).toMatchObject({ pending: ["2_other"] });
 });
 
+test("a database with tables of another program is refused, and stays as it is", async () => {
+  await db.pool.query("CREATE TABLE customers ()");
+  await expect(migrate(database.url, folder)).rejects.toThrow("it has a table customers, and none of Gatepost's");
+  await db.pool.query("DROP TABLE customers");
+  expect(await migrate(database.url, folder)).toEqual({ applied: ["1_first"] });
+});
+
 test("R12: of several runs at once, one migrates, and all end with the same database", async () => {
   const runs = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)));
   expect(runs.flatMap((run) => run.applied)).toEqual(["1_first"]);

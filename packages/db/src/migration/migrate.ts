@@ -12,7 +12,8 @@ import { migrationNames, PRISMA } from "./files.ts";
  * Migrates the database to the newest version, with Prisma's history, and then grants the roles of web and
  * worker the privileges of grants.ts. `address` is that of the tables' owner. Returns the applied migrations. Any
  * number of processes may call it at once: one works, and the others wait and find nothing to do. An interrupted run is
- * completed. Rejects if a newer version has migrated the database. `only`: these migrations, of which a backup was made.
+ * completed. Rejects if a newer version has migrated the database, or if it is another program's. `only`: these migrations, of which a
+ * backup was made.
  */
 export async function migrate(address: string, folder = PRISMA, only?: readonly string[]) {
   const url = await findServer(address);
@@ -75,12 +76,28 @@ export async function compareMigrations(url: string, folder = PRISMA, only?: rea
   await using client = await openClient(await findServer(url), "gatepost pending");
   const known = new Set((await migrationNames(folder)).filter((name) => !only || only.includes(name)));
   // 42P01, undefined table: no migration has run yet.
-  const { rows } = await client.query<{ migration_name: string }>(DONE).catch((error: pg.DatabaseError) => {
-    if (error.code === "42P01") return { rows: [] };
-    throw error;
+  const { rows } = await client.query<{ migration_name: string }>(DONE).catch(async (error: pg.DatabaseError) => {
+    if (error.code !== "42P01") throw error;
+    await requireNoTables(client);
+    return { rows: [] };
   });
   const done = new Set(rows.map((row) => row.migration_name));
   return { pending: [...known.difference(done)], unknown: [...done.difference(known)][0] };
+}
+
+/** Where an address names another program's database by mistake. A run beside this one may have made the history meanwhile. */
+async function requireNoTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
+        AND to_regclass('public._prisma_migrations') IS NULL
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+      LIMIT 1`,
+  );
+  if (rows[0])
+    throw new Error(
+      `The database is another program's: it has a table ${rows[0].name}, and none of Gatepost's. Give Gatepost an empty database.`,
+    );
 }
 
 export type EngineTask = { url: string; folder: string };
