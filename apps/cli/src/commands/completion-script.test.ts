@@ -40,7 +40,7 @@ test("the script brings the command where it is not on the path", () => {
 const typist = `
 zmodload zsh/zpty
 zpty -b shell zsh -f -i
-zpty -w shell "PS1='> '; autoload -Uz compinit; compinit -D -u; source $1; print READ''Y"
+zpty -w shell "PS1='> '; source $1; print READ''Y"
 seen=; until [[ $seen == *READY* ]]; do zpty -r -t shell part && seen+=$part || sleep 0.02; done
 shift
 for typed expected in "$@"; do
@@ -55,7 +55,10 @@ zpty -d shell`;
 
 const noZsh = spawnSync("zsh", ["--version"]).error && "zsh is not installed";
 
-test("zsh completes with the script sourced", { ...skippedIf(noZsh), timeout: 60_000 }, async () => {
+test("zsh completes with the script sourced, and nothing else loaded", {
+  ...skippedIf(noZsh),
+  timeout: 60_000,
+}, async () => {
   const folder = openFolder();
   const file = join(folder, "completion");
   writeFileSync(file, (await gatepost("completion zsh")).stdout);
@@ -69,6 +72,7 @@ test("zsh completes with the script sourced", { ...skippedIf(noZsh), timeout: 60
   ];
   const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", typist, "zsh", file, ...lines.flat()], {
     encoding: "utf8",
+    env: { ...process.env, ZDOTDIR: folder },
   });
   expect({ stdout: stdout.trim().split("\n"), stderr }).toEqual({
     stdout: lines.map(([, expected]) => expected),

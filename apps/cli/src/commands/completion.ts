@@ -27,6 +27,12 @@ interface Completed {
   choices: { option: string; values: readonly string[] }[];
 }
 
+/** zsh completes nothing, and has no `compdef`, until something has called compinit. The .zshrc of macOS does not. */
+const loadBashCompletion = `autoload -Uz compinit bashcompinit
+(( $+functions[compdef] )) || compinit
+bashcompinit
+`;
+
 /**
  * A completion script generated from the commands themselves, so that it cannot be out of date. If the command is not on the path,
  * it defines one that runs this checkout. zsh reads scripts of bash.
@@ -39,7 +45,7 @@ function completionScript(shell: Shell, root: CommandUnknownOpts, program: { nod
   );
   const words = commands.map(({ path, words }) => `      "${path}") offered="${words.join(" ")}" ;;`);
   return `# gatepost completion ${shell}
-${shell === "zsh" ? "autoload -Uz bashcompinit && bashcompinit\n" : ""}\
+${shell === "zsh" ? loadBashCompletion : ""}\
 command -v gatepost > /dev/null || gatepost() { ${quote(program.node)} ${quote(program.main)} "$@"; }
 _gatepost() {
   local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=gatepost next offered
