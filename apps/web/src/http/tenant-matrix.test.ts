@@ -77,6 +77,7 @@ test.for(Object.entries(rows))("%s", async ([name, { about, input, link, foreign
     const text = JSON.stringify(seen, (_, value) => (typeof value === "bigint" ? String(value) : value));
     expect(seen, "another owner's own").toHaveProperty("answer");
     expect(text).not.toContain("the owner's");
+    expect(text).not.toContain(things.templateName);
     expect(text).not.toContain(`"accountId":${owner.actor.accountId},`);
   }
 

@@ -280,7 +280,13 @@ export async function newThings(system: TestContext, owner: KeyContext): Promise
   const { accountId } = ctx.actor;
   const deviceId = `${ctx.actor.userId} elsewhere`;
   await system.db.prisma.session.create({
-    data: { id: deviceId, userId: ctx.actor.userId, token: deviceId, expiresAt: new Date(Date.now() + 3_600_000) },
+    data: {
+      id: deviceId,
+      userId: ctx.actor.userId,
+      userAgent: "the owner's phone",
+      token: deviceId,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
   });
   const softId = await newApplication(system, owner);
   const templateName = await newTemplate(system, owner);
@@ -312,7 +318,8 @@ export async function newThings(system: TestContext, owner: KeyContext): Promise
   });
   const delivery = await system.db.prisma.delivery.create({ data: { accountId, endpointId, taskId, nextAt: null } });
   const deliveryId = Number(delivery.id);
-  const address = await system.db.prisma.emailAddress.create({ data: { accountId, email: "grace@example.org" } });
+  const address = await system.db.prisma.emailAddress.create({ data: { accountId, email: "the owner's@example.org" } });
+  await system.db.prisma.inboundMessage.create({ data: { accountId, sender: "the owner's bank", outcome: "unused" } });
   const { id: confirmedId } = await system.db.prisma.emailAddress.create({
     data: { accountId, email: "edsger@example.org", confirmedAt: new Date() },
   });

@@ -14,7 +14,7 @@ import { pushVariable } from "../waits/answer-wait.ts";
 import { openContent, receiveMessage } from "../waits/inbound-messages.ts";
 import { changeSecret } from "./change-secret.ts";
 import { requireSecret, secretMark } from "./installation-secret.ts";
-import { sealedTables } from "./sealed-columns.ts";
+import { sealedTables, sealedValues } from "./sealed-columns.ts";
 
 const sealedColumns = sealedTables.flatMap(({ model, columns }) => {
   const table = model.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -180,4 +180,15 @@ test("a value of a third secret stops the change, with its place", async () => {
   await expect(changeSecret({ ctx: system, input: { next: () => next } })).rejects.toThrow(
     `variable.value of task ${taskId} opens under neither secret`,
   );
+});
+
+test("all values of a task are read, where pages of the change end among them", async () => {
+  const taskId = await suppliedTask(await newTemplate(system, caller, steps), "one of many");
+  await system.sql`
+    insert into variable (task_id, name, value) select ${taskId}, 'late ' || n, 'x' from generate_series(1, 45) n`;
+  const read: string[] = [];
+  for (const table of sealedTables.filter(({ model }) => model === "variable"))
+    for await (const { bound } of sealedValues(system.db, table)) if (bound[1] === taskId) read.push(bound[2]);
+  expect(read).toHaveLength(46);
+  expect(new Set(read).size).toBe(46);
 });
