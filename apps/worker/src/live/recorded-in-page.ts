@@ -45,16 +45,19 @@ function notice(
   /** The field into which something was typed last: its page may call it otherwise with each character. */
   let field: Known | undefined;
 
-  /** Says of the key that was pressed last whether the page has answered it, once it can be known. */
-  let unanswered: (() => void) | undefined;
-  function sayAnswered(): void {
-    const key = unanswered;
-    unanswered = undefined;
-    key?.();
+  /**
+   * Says what was done last once it can be known: whether the page has answered a key, or taken away what was pressed. Before anything
+   * else is said, also where a busy page runs its timers late.
+   */
+  let undecided: (() => void) | undefined;
+  function sayLast(): void {
+    const last = undecided;
+    undecided = undefined;
+    last?.();
   }
 
   function say(kind: Noticed["kind"], { element, described }: Known, more: Partial<Noticed> = {}): void {
-    sayAnswered();
+    sayLast();
     field = kind === "fill" ? { element, described } : undefined;
     call({ kind, isCharacter: false, emptied: 0, chosen: "", checked: false, ...described, ...more });
   }
@@ -82,6 +85,7 @@ function notice(
   let clickedLast: Known | undefined;
 
   function grabbed(event: PointerEvent): void {
+    sayLast();
     const target = targetOf(event);
     const element = target?.closest("[draggable=true]") ?? target;
     isDragged = false;
@@ -108,11 +112,13 @@ function notice(
 
   function released(event: MouseEvent): void {
     dropped(event);
+    sayLast();
     // After the click, if there is one.
-    setTimeout(() => {
+    undecided = () => {
       if (pointed && !isDragged && !isShown(pointed.element)) sayClick(pointed);
       pointed = undefined;
-    });
+    };
+    setTimeout(sayLast);
   }
 
   function dropped(event: MouseEvent): void {
@@ -259,7 +265,7 @@ function notice(
 
   function pressed(event: KeyboardEvent): void {
     const target = targetOf(event);
-    sayAnswered();
+    sayLast();
     // With AltGr, a key writes another character.
     if (!target || event.isComposing || event.getModifierState("AltGraph")) return;
     const held = ["Control", "Alt", "Meta", "Shift"].filter((name) => event.getModifierState(name));
@@ -277,8 +283,8 @@ function notice(
         (target instanceof HTMLTextAreaElement ? target.value : (target.textContent ?? "")).length;
       const before = lengthNow();
       // A page that answers a key prevents what a browser would do, such as to scroll or to begin a line.
-      unanswered = () => event.defaultPrevented && (!isEnter || lengthNow() <= before) && press();
-      setTimeout(sayAnswered);
+      undecided = () => event.defaultPrevented && (!isEnter || lengthNow() <= before) && press();
+      setTimeout(sayLast);
     }
   }
 
