@@ -26,13 +26,15 @@ export async function openOperator(env: NodeJS.ProcessEnv = process.env): Promis
   const { url: databaseUrl } = opened.use(await terminalPhase("starting PostgreSQL", () => findDatabase(settings)));
   const secret = await keepSecret(settings);
   const operator = opened.use(operatorOf({ databaseUrl, secret }));
-  if (!(await isMigrated({ app: operator })))
-    throw new Error(
-      `The database lacks migrations of this version: start Gatepost once, or run ${commandName} migrate.`,
-    );
+  await requireMigrated(operator);
   await requireSecret({ ctx: operator });
   const kept = opened.move();
   return { ...operator, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+export async function requireMigrated(operator: Operator): Promise<void> {
+  if (await isMigrated({ app: operator })) return;
+  throw new Error(`The database lacks migrations of this version: start Gatepost once, or run ${commandName} migrate.`);
 }
 
 export function operatorOf({ databaseUrl, secret }: { databaseUrl: string; secret: string }): Operator {

@@ -12,13 +12,9 @@ const { operate, answer, newAccount } = operator;
 test("the secret of a database of another version is left as it is", async () => {
   await answer("account list");
   const { pool } = operator.db;
-  const change = (name: string, value: string) =>
-    pool.query(
-      `update _prisma_migrations set ${name} = ${value} where migration_name = (select min(migration_name) from _prisma_migrations)`,
-    );
-  await change("finished_at", "null");
-  expect(await operate("secret rotate")).toMatchObject(refusal("run npx gatepost migrate first"));
-  await change("finished_at", "now()");
+  await pool.query("alter table _prisma_migrations rename to elsewhere; alter table installation rename to another");
+  expect(await operate("secret rotate")).toMatchObject(refusal("run npx gatepost migrate"));
+  await pool.query("alter table elsewhere rename to _prisma_migrations; alter table another rename to installation");
   await pool.query(
     `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('later', '', '99990101000000_later', now())`,
   );

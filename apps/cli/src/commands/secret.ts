@@ -8,8 +8,8 @@ import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { createVault } from "@gatepost/domain/platform/vault";
 import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
-import { operatorOf } from "../container.ts";
-import { findDatabase, requireOwnVersion } from "../installation/database.ts";
+import { operatorOf, requireMigrated } from "../container.ts";
+import { findDatabase, requireNoNewerVersion } from "../installation/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../installation/secret.ts";
 import { readSettings, type Settings } from "../installation/settings.ts";
 import { pageText, withPages } from "../operator.ts";
@@ -53,8 +53,9 @@ async function rotateSecret(settings: Settings): Promise<{ sealed: number; old: 
   const secret = await presentSecret(settings);
   await using database = await findDatabase(settings);
   await using ctx = operatorOf({ databaseUrl: database.url, secret });
+  await requireMigrated(ctx);
   const next = async () => {
-    await requireOwnVersion(database.url);
+    await requireNoNewerVersion(database.url);
     return createVault(settings.secret ? nextOfEnvironment(settings.secret) : await nextSecret(settings));
   };
   let old: string | null = null;

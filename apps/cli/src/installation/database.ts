@@ -5,7 +5,6 @@ import { type Embedded, shareEmbedded, startEmbedded } from "@gatepost/db/embedd
 import { compareMigrations } from "@gatepost/db/migration/migrate";
 import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
 import { serversOf } from "@gatepost/db/servers";
-import { commandName } from "../command-name.ts";
 import { sentence } from "../output/sentence.ts";
 import { serverVersionSql } from "./server-version.sql.ts";
 import type { DatabaseSettings, Settings } from "./settings.ts";
@@ -150,10 +149,8 @@ function explain(error: NodeJS.ErrnoException, address: string, setting: string)
 }
 
 /** Before a change of the secret, which values of columns that this version does not know would not take part in. */
-export async function requireOwnVersion(url: string): Promise<void> {
-  const { pending, unknown } = await compareMigrations(url);
-  if (pending.length > 0)
-    throw new Error(`The database lacks migrations of this version: run ${commandName} migrate first.`);
+export async function requireNoNewerVersion(url: string): Promise<void> {
+  const { unknown } = await compareMigrations(url);
   if (unknown)
     throw new Error("A newer version has migrated the database, and stores more: run this command with that version.");
 }
