@@ -79,6 +79,7 @@ test.for(Object.entries(rows))("%s", async ([name, { about, input, link, foreign
     expect(text).not.toContain("the owner's");
     expect(text).not.toContain(things.templateName);
     expect(text).not.toContain(`"accountId":${owner.actor.accountId},`);
+    expect(text).not.toContain(`"taskId":${things.taskId},`);
   }
 
   expect(await call(name, newSession(owner).actor, input(things)), "the owner's").toHaveProperty("answer");

@@ -278,15 +278,9 @@ export async function newPerson(system: TestContext, { actor }: PersonContext, e
 export async function newThings(system: TestContext, owner: KeyContext): Promise<Things> {
   const ctx = newSession(owner);
   const { accountId } = ctx.actor;
-  const deviceId = `${ctx.actor.userId} elsewhere`;
+  const deviceId = `the owner's, of ${ctx.actor.userId}`;
   await system.db.prisma.session.create({
-    data: {
-      id: deviceId,
-      userId: ctx.actor.userId,
-      userAgent: "the owner's phone",
-      token: deviceId,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
+    data: { id: deviceId, userId: ctx.actor.userId, token: deviceId, expiresAt: new Date(Date.now() + 3_600_000) },
   });
   const softId = await newApplication(system, owner);
   const templateName = await newTemplate(system, owner);
