@@ -118,6 +118,7 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await expect(page.getByRole("menu")).toBeVisible();
   await page.keyboard.press("Home");
   await expect(page.getByRole("menuitem", { name: "Today" })).toBeFocused();
+  await expect(page.getByRole("menuitem", { name: "Today" })).toHaveCSS("outline-style", "solid");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/range=today/);
   await expect(page.getByText(/by hour, UTC/)).toBeVisible();

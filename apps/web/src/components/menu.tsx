@@ -54,7 +54,7 @@ export function Menu({ label, name, entries }: MenuProps) {
               menu.current?.hidePopover();
               act();
             }}
-            className="flex w-full items-center gap-2 px-3 py-1.5 text-left text-13 hover:bg-raised focus:bg-raised focus:outline-none"
+            className="flex w-full items-center gap-2 px-3 py-1.5 text-left text-13 hover:bg-raised focus:bg-raised -outline-offset-2"
           >
             <span aria-hidden="true" className="w-3">
               {chosen ? "✓" : ""}
