@@ -43,6 +43,7 @@ test("a draft is tried in the browser that More settings describe: its steps app
   await expect(settings).toBeHidden();
   await page.getByText("More settings").click();
   await settings.fill('{"viewport": ');
+  await page.getByText("More settings").click();
   await page.getByRole("button", { name: /^Run/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "This is not a JSON object." })).toBeVisible();
   await settings.fill('{"viewport": {"width": 390}}');

@@ -80,6 +80,7 @@ export function Form({ submit, keepsValues = false, notice, children, ...props }
       setProblem({ message: others.join(" ") || (fields.length === 0 ? message : undefined), fields });
       const names = new Set(fields.map(({ property }) => property));
       const first = [...currentTarget.elements].find((one) => names.has(one.getAttribute("name") ?? ""));
+      first?.closest("details")?.setAttribute("open", "");
       if (first instanceof HTMLElement) first.focus();
     }
     setSending(false);
