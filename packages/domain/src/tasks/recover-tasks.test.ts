@@ -85,6 +85,15 @@ test("a task that was lost five times is ended, and nothing was submitted", asyn
   });
 });
 
+test("R2: a stopping worker returns a task however often it was claimed, unless that may have submitted something", async () => {
+  await createWaiting();
+  for (let claim = 0; claim <= maxClaims; claim++) expect(await (await claimed()).giveBack({ lost: false })).toBe(true);
+  const { begin, giveBack, fail } = await claimed();
+  await begin(1, { maySubmit: true });
+  expect(await giveBack({ lost: false })).toBe(false);
+  await fail();
+});
+
 test("a task that waited for a worker for over an hour is ended, and its price released", async () => {
   const before = await getBalance({ ctx: caller });
   const taskId = await createWaiting();
