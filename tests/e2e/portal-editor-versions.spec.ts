@@ -21,6 +21,7 @@ test("what somebody else saved or deleted meanwhile is not overwritten unasked; 
   );
   expect((await stored()).document.description).toBe("by somebody else");
   await page.getByRole("button", { name: "Versions" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "(current)" })).toContainText("Version 2");
   await page.getByRole("button", { name: "Compare version 2" }).click();
   await expect(page.getByRole("region", { name: "Difference" })).toContainText("by somebody else");
   await page.keyboard.press("Escape");

@@ -61,7 +61,7 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
           <>
             <Button onClick={() => setOpen(true)}>Versions</Button>
             <Dialog title="Versions" open={open} onOpenChange={setOpen}>
-              <VersionList name={name} edited={edited} current={version} close={() => setOpen(false)} />
+              <VersionList name={name} edited={edited} close={() => setOpen(false)} />
             </Dialog>
           </>
         )}

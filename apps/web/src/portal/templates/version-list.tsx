@@ -12,21 +12,21 @@ import type { EditedDocument } from "./use-document.ts";
 interface Props {
   name: string;
   edited: EditedDocument;
-  current: number;
   close: () => void;
 }
 
-export function VersionList({ name, edited, current, close }: Props) {
+export function VersionList({ name, edited, close }: Props) {
   const list = trpc.templates.versions.useInfiniteQuery({ name, limit: 20 }, { ...pages, staleTime: 0 });
+  const items = itemsOf(list.data);
   const [chosen, setChosen] = useState<number | null>(null);
   return (
-    <List query={list} items={itemsOf(list.data)} skeleton="h-24 w-full" empty={null}>
+    <List query={list} items={items} skeleton="h-24 w-full" empty={null}>
       {({ version, savedAt, keyName }) => (
         <li key={version} className="py-2">
           <div className="flex flex-wrap items-center gap-2">
             <p className="min-w-0 flex-1 text-13 tabular-nums">
               <span className="font-semibold">Version {version}</span>
-              {version === current && " (current)"}
+              {version === items?.[0]?.version && " (current)"}
               <span className="text-muted">
                 {" "}
                 · <Moment at={savedAt} />
@@ -49,7 +49,7 @@ export function VersionList({ name, edited, current, close }: Props) {
   );
 }
 
-function Chosen({ name, version, edited, close }: Omit<Props, "current"> & { version: number }) {
+function Chosen({ name, version, edited, close }: Props & { version: number }) {
   const found = trpc.templates.get.useQuery({ name, version }, { staleTime: "static" });
   const { forms } = useForms();
   if (found.error) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
