@@ -164,6 +164,18 @@ test("a report has the figures of the dashboard", async () => {
   expect(await getReport({ ctx: web, input: nothing })).toMatchObject({ empty: true });
 });
 
+test("a mailbox gets 20 reports an hour, and the others later", async () => {
+  const addressId = await newAddress();
+  for (let n = 0; n < 21; n++) {
+    softId = await newApplication(system, caller);
+    await subscribe(addressId);
+  }
+  await due();
+  expect([...(await emailsDue()), ...(await emailsDue())]).toHaveLength(20);
+  const rows = await system.sql`select count(*)::int as n from delivery where attempts = 0 and next_at > now()`;
+  expect(rows, "it is kept").toEqual([{ n: 1 }]);
+});
+
 test("a test is sent now for a report that is on, ten times an hour, and takes no period away", async () => {
   const addressId = await newAddress();
   const ask = () => sendTestReport({ ctx: newSession(caller), input: { softId, addressId, kind: "weekly" } });
