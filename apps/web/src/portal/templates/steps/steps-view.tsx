@@ -80,6 +80,8 @@ function StepList({ list, label }: { list: Path; label: string }) {
     event.preventDefault();
     event.stopPropagation();
     change(moveStepTo(document, dragged.path, list, gap));
+    // The handle has no dragend if its row has gone.
+    drag(null);
   }
   return (
     <>
