@@ -62,6 +62,8 @@ test("offline, figures stay under their own heading, a new range says that it is
   await expect(accepted(page)).toContainText("77");
   await expect(page.getByRole("figure", { name: /Last 7 days/ })).toBeVisible();
   await expect(notice).toHaveCount(0);
+  // Parts that come later move the button.
+  await expect(page.getByText("Not loaded yet.")).toHaveCount(0);
   expect(sent).toEqual([]);
   await page.getByRole("button", { name: "Add note" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Written on a train" })).toBeVisible();

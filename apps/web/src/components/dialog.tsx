@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
 import { focusHeading } from "./page-hooks.ts";
@@ -40,7 +40,10 @@ function OpenDialog({ title, onOpenChange, children }: Omit<DialogProps, "open">
       <h2 id={titleId} className="pr-8 font-semibold text-16">
         {title}
       </h2>
-      <div className="mt-3">{children}</div>
+      {/* Otherwise the dialog would open only once what it loads is there. */}
+      <div className="mt-3">
+        <Suspense>{children}</Suspense>
+      </div>
       {/* Last, so that the first thing to do has the focus. */}
       <button
         type="button"
