@@ -33,6 +33,10 @@ test("keys choose modes, ranges and comparisons, which the address keeps, and ba
   await page.keyboard.press("2");
   const views = page.getByRole("button", { name: /^Page views 1/ });
   await expect(views).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Export" }).press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: "Chart as PNG" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Export" })).toBeFocused();
   const exported = async (name: string) => {
     await page.getByRole("button", { name: "Export" }).click();
     const download = page.waitForEvent("download");

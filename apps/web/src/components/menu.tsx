@@ -13,14 +13,21 @@ export function Menu({ label, name, entries }: MenuProps) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const items = () => [...(menu.current?.querySelectorAll("button") ?? [])];
-  function press(event: KeyboardEvent) {
+  function press(event: KeyboardEvent<HTMLElement>) {
     const all = items();
     const at = all.indexOf(document.activeElement as HTMLButtonElement);
-    const moves: Record<string, number> = { ArrowDown: (at + 1) % all.length, ArrowUp: at - 1, Home: 0, End: -1 };
+    const moves: Record<string, number> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: Math.max(at, 0) - 1,
+      Home: 0,
+      End: -1,
+    };
     const next = moves[event.key];
+    const isOpen = menu.current?.matches(":popover-open");
     if (event.key === "Tab") menu.current?.hidePopover();
-    if (next === undefined) return;
+    if (next === undefined || !(isOpen || event.key.startsWith("Arrow"))) return;
     event.preventDefault();
+    if (!isOpen) event.currentTarget.click();
     all.at(next)?.focus();
   }
   return (
@@ -28,6 +35,7 @@ export function Menu({ label, name, entries }: MenuProps) {
       <button
         type="button"
         popoverTarget={id}
+        onKeyDown={press}
         aria-haspopup="menu"
         aria-label={name}
         className={buttonClass("plain", "small")}
@@ -41,7 +49,10 @@ export function Menu({ label, name, entries }: MenuProps) {
         role="menu"
         tabIndex={-1}
         onKeyDown={press}
-        onToggle={({ newState }) => newState === "open" && items()[0]?.focus()}
+        // Later than it is open: a quick key may have moved the focus into it already.
+        onToggle={({ newState, currentTarget }) =>
+          newState === "open" && !currentTarget.contains(document.activeElement) && items()[0]?.focus()
+        }
         className="inset-auto mt-1 max-h-[26rem] min-w-44 overflow-auto rounded-field border border-line bg-panel py-1 text-ink shadow-sm [position-area:block-end_span-inline-start] [position-try-fallbacks:flip-inline,flip-block]"
       >
         {entries.map(({ label: text, chosen, act }, index) => (

@@ -27,6 +27,7 @@ export default async function SharedPage({ params, searchParams }: PageProps<"/s
   return (
     <PortalClient share={token}>
       <helpers.HydrateClient>
+        <noscript>This dashboard needs JavaScript: allow it for this page, then reload the page.</noscript>
         <Report softId={softId} now={now} readOnly />
       </helpers.HydrateClient>
     </PortalClient>
