@@ -252,12 +252,14 @@ test("what is done in a frame of another site is done there again", async () => 
 });
 
 test("a field without a label is called by its placeholder, by what it holds, or by the text before it", async () => {
-  const { steps } = await recording(other.url("/unlabelled"), async (page) => {
+  const names = ["user_name", "password", "title", "colour"];
+  const filled = (steps: readonly { type: string; value?: unknown }[]) =>
+    steps.flatMap((step) => (step.type === "FILL_INPUT" ? [step.value] : []));
+  const { steps } = await recording(other.url("/unlabelled"), async (page, recorder) => {
     for (const [n, text] of ["ada", "lovelace", "Notes", "red"].entries())
       await page.locator("input").nth(n).pressSequentially(text);
+    await expect.poll(() => filled(recorder.recorded.steps)).toEqual(names.map((variable) => ({ variable })));
   });
-  const values = steps.flatMap((step) => (step.type === "FILL_INPUT" ? [step.value] : []));
-  expect(values).toEqual(["user_name", "password", "title", "colour"].map((variable) => ({ variable })));
   expect(steps[0]).toMatchObject({ selector: 'role=textbox[name="User name"]' });
   const played = await again(other.url("/unlabelled"), steps, {
     user_name: "grace",

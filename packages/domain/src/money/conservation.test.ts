@@ -204,8 +204,8 @@ class Market {
   }
 }
 
-/** Operations of one run, and runs: 300 operations, and in the long form more than a hundred thousand. */
-const length = 300;
+/** Operations of one run, and runs: 500 operations, and in the long form more than a hundred thousand. */
+const length = 500;
 
 const runs = size(1, 400);
 
