@@ -225,7 +225,13 @@ describe("the Python package", { ...skippedIf(whyNoPython), concurrent: true }, 
   );
 
   test("its own tests pass: waits, cancellation, numbers, files", async () => {
-    const { stderr } = await run(python, ["-m", "unittest", "discover", "-s", "tests"], { cwd: pythonPackage, env });
+    // One that hangs says where.
+    const { stderr } = await run(python, ["-X", "faulthandler", "-m", "unittest", "discover", "-s", "tests"], {
+      cwd: pythonPackage,
+      env,
+      timeout: 150_000,
+      killSignal: "SIGABRT",
+    });
     expect(stderr).toMatch(/\nOK\n$/);
     console.log(/Ran \d+ tests/.exec(stderr)?.[0]);
   });
