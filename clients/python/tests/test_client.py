@@ -280,6 +280,35 @@ class AsyncRuns(Runs):
         self.assertEqual(ended, ["code"])
         self.assertEqual([body["name"] for body in self.task.of("pushAntiGateVariable")], ["amount"])
 
+    def test_what_is_cancelled_ends_although_its_connection_does_not_notice_the_first_time(self) -> None:
+        calls: list[Any] = []
+
+        class Deaf(httpx.AsyncBaseTransport):
+            """As anyio 3, which takes a cancellation for its own while it connects."""
+
+            async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+                calls.append(request)
+                try:
+                    await asyncio.Event().wait()
+                except asyncio.CancelledError:
+                    if len(calls) > 1:
+                        raise
+                return httpx.Response(200, json=waiting({}))
+
+        async def is_cancelled(start: Any) -> bool:
+            calls.clear()
+            http = httpx.AsyncClient(transport=Deaf())
+            running = asyncio.ensure_future(start(AsyncGatepost(base_url=self.task.url, client_key="k", http=http)))
+            while not calls:
+                await asyncio.sleep(0)
+            running.cancel()
+            await asyncio.wait({running}, timeout=10)
+            cancelled: bool = running.cancelled()
+            return cancelled
+
+        self.assertTrue(asyncio.run(is_cancelled(lambda client: client.watch(7))), "watch")
+        self.assertTrue(asyncio.run(is_cancelled(lambda client: client.run(**JOB))), "run")
+
 
 class Threads(unittest.TestCase):
     def test_when_others_answer_first_over_is_set_and_a_value_that_comes_later_is_not_pushed(self) -> None:
@@ -317,7 +346,6 @@ class Retries(unittest.TestCase):
         time.sleep(0.6)
         self.assertIsInstance(steps.send(httpx.ReadError("lost")), Pause)
         self.assertIsInstance(next(steps), Send)
-
 
     def test_a_call_that_was_redirected_as_from_http_to_https_says_where(self) -> None:
         def answer(request: httpx.Request) -> httpx.Response:

@@ -18,7 +18,7 @@ from ._methods import AsyncMethods, Asking, Given, Methods, OnProgress, OnWait, 
 
 #: Seconds between answers that the service did not hold, because it is shutting down or was not asked to.
 UNHELD_PAUSE = 0.5
-#: Seconds between two looks at `abort`.
+#: Seconds between two looks at `abort`, or at whether what was cancelled has ended.
 LOOK = 0.1
 #: Somebody else answered first, or the task ended: its result tells.
 OVERTAKEN = ("ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED")
@@ -210,14 +210,16 @@ class AsyncGatepost(AsyncMethods):
         body = {**request, "task": _task(template, task)}
         creating = asyncio.ensure_future(self._call("createTask", body, key, options["retry_seconds"]))
         try:
-            # A creation that is given up may still succeed, and nobody would know which task to cancel.
-            created = await (asyncio.shield(creating) if cancel_on_abort else creating)
-            task_id: int = created["taskId"]
+            # Shielded, so that a cancellation is this call's whatever the connection makes of it.
+            task_id: int = (await asyncio.shield(creating))["taskId"]
             ready: Any = await self.watch(task_id, **options)
             return cast(ReadyTask, {"taskId": task_id, **ready})
         except asyncio.CancelledError:
-            if cancel_on_abort:
+            if not cancel_on_abort:
+                creating.cancel()
+            else:
                 try:
+                    # A creation that is given up may still succeed, and nobody would know which task to cancel.
                     await self.cancel_task(task_id=(await creating)["taskId"])
                 except GatepostError as error:
                     if error.error_code != "ERROR_TASK_FINISHED":
@@ -283,10 +285,12 @@ class AsyncGatepost(AsyncMethods):
         finally:
             asked.end()
             failure.cancel()
-            ending = [following, *answering]
-            for task in ending:
-                task.cancel()
-            await asyncio.gather(*ending, return_exceptions=True)
+            ending = asyncio.gather(following, *answering, return_exceptions=True)
+            # Again and again, because anyio 3 takes a cancellation for its own that comes while it connects.
+            while not ending.done():
+                for task in (following, *answering):
+                    task.cancel()
+                await asyncio.wait({ending}, timeout=LOOK)
 
 
 class Asked:
