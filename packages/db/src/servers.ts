@@ -1,5 +1,8 @@
 import pg from "pg";
 
+/** Held while migrating. The key is that of Prisma's own lock, so that `prisma migrate deploy` is excluded too. */
+export const MIGRATING = 72707369;
+
 /** How long a server may take to say whether it accepts writes. */
 const patience = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
 

@@ -1,5 +1,4 @@
-import type { EventDelivery } from "@gatepost/domain/notifications/claim-deliveries";
-import type { EventContent } from "@gatepost/domain/notifications/event-content";
+import type { EventContent, EventDelivery } from "@gatepost/domain/notifications/claim-deliveries";
 
 /**
  * The body of an event in the form that its endpoint accepts. Chats get the template's name and no word of the site, because

@@ -1,4 +1,4 @@
-import type { PublicApplication } from "@gatepost/domain/applications/get-application";
+import type { PublicApplication } from "@gatepost/domain/applications/applications";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ApplicationIcon } from "../components/icons.tsx";

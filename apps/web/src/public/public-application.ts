@@ -1,4 +1,4 @@
-import { getPublicApplication, type PublicApplication } from "@gatepost/domain/applications/get-application";
+import { getPublicApplication, type PublicApplication } from "@gatepost/domain/applications/applications";
 import { visitor } from "../opened-container.ts";
 
 /** A stored picture: immutable under its version, and nothing but a picture whatever its bytes are. */

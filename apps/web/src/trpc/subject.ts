@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
-import { getApplication } from "@gatepost/domain/applications/get-application";
+import { getApplication } from "@gatepost/domain/applications/applications";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { notFound } from "next/navigation";

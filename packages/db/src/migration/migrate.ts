@@ -3,9 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type pg from "pg";
-import { MIGRATING } from "../locks.ts";
 import { applyGrants } from "../roles/apply-grants.ts";
-import { findServer, openClient } from "../servers.ts";
+import { findServer, MIGRATING, openClient } from "../servers.ts";
 import { migrationNames, PRISMA } from "./files.ts";
 
 /**

@@ -1,6 +1,5 @@
 import pg from "pg";
-import { MIGRATING } from "../locks.ts";
-import { openClient } from "../servers.ts";
+import { MIGRATING, openClient } from "../servers.ts";
 import { grants, type Privilege, sequenceGrants } from "./grants.ts";
 import { type ProcessRole, processRoles, roles } from "./roles.ts";
 

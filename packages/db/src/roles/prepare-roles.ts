@@ -1,7 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
-import { MIGRATING } from "../locks.ts";
-import { findServer, openClient, serversOf } from "../servers.ts";
+import { findServer, MIGRATING, openClient, serversOf } from "../servers.ts";
 import { type DatabaseUrls, processRoles, roles } from "./roles.ts";
 
 /**

@@ -7,11 +7,12 @@ import {
   type ApplicationDetails,
   archiveApplication,
   createApplication,
+  getApplication,
+  getPublicApplication,
   publishApplication,
   restoreApplication,
   updateApplication,
 } from "./applications.ts";
-import { getApplication, getPublicApplication } from "./get-application.ts";
 import { listApplications, listPublicApplications } from "./list-applications.ts";
 
 const system = await openTestContext();

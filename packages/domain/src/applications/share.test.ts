@@ -3,8 +3,7 @@ import type { Context } from "../platform/context.ts";
 import { denied, inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { addNote } from "../statistics/notes.ts";
-import { archiveApplication } from "./applications.ts";
-import { getApplication } from "./get-application.ts";
+import { archiveApplication, getApplication } from "./applications.ts";
 import { createShareLink, listShareLinks, openEmbeddedChart, openShareLink, revokeShareLink } from "./share-links.ts";
 
 const system = await openTestContext();

@@ -3,8 +3,8 @@ import { heartbeat } from "../platform/heartbeat.ts";
 import { newSession } from "../platform/testing.ts";
 import { readTaskResult } from "../tasks/get-task-result.ts";
 import { extendWait, pushVariable } from "../waits/answer-wait.ts";
+import { readEventContent } from "./claim-deliveries.ts";
 import type { WaitEmail } from "./claim-emails.ts";
-import { readEventContent } from "./event-content.ts";
 import { openWaitEmails } from "./wait-email-testing.ts";
 import { createEndpoint } from "./webhooks.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newApplication, newCaller, newSession, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
-import { getFirstSteps } from "./first-steps.ts";
+import { getFirstSteps } from "./people.ts";
 
 const system = await openTestContext();
 

@@ -27,7 +27,7 @@ import {
   testEndpoint,
 } from "../notifications/webhooks.ts";
 import { deleteUser } from "../people/delete-user.ts";
-import { getFirstSteps } from "../people/first-steps.ts";
+import { getFirstSteps } from "../people/people.ts";
 import { correctCount } from "../statistics/correct-count.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { getDayFigures } from "../statistics/get-overview.ts";

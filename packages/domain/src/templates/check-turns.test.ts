@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkInTurn } from "./check-turns.ts";
+import { checkInTurn } from "./save-template.ts";
 
 const outcomes = (calls: Promise<unknown>[]) =>
   Promise.all(

@@ -4,12 +4,12 @@ import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step, TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { changeAccount, lockAdditions } from "../accounts/account-limits.ts";
-import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
+import { findMissingSecrets, howToStore } from "../accounts/stored-secrets.ts";
 import { type Args, type Context, requireAccount, requireChange, requireSystem } from "../platform/context.ts";
 import { DomainError, InvalidProperty, isDomainError } from "../platform/errors.ts";
 import { canonicalJson } from "../platform/exact-json.ts";
 import { log } from "../platform/log.ts";
-import { checkInTurn } from "./check-turns.ts";
+import { openTurns } from "../platform/turns.ts";
 import { draftEnding, templateCache } from "./find-template.ts";
 import { ofName, templateNotFound } from "./get-template.ts";
 import { lintTemplate } from "./lint.ts";
@@ -250,4 +250,23 @@ function documentToCheck({ template, recording, name = "", late = [] }: CheckTem
     if (!isDomainError(error)) throw error;
     return { problems: [...(error.details.problems ?? [{ path: "", message: error.message }])] };
   }
+}
+
+const turns = openTurns<number>({
+  atOnce: 1,
+  rest: 1,
+  // Four of the largest.
+  most: 1024 * 1024,
+  refusal: "Too many large templates of the account are being checked; nothing was done. Try again.",
+});
+
+/**
+ * Checks one document at a time, because one of thousands of steps takes most of a second, in which the process answers nobody.
+ * ERROR_SERVICE_UNAVAILABLE if too many of the account wait.
+ */
+export function checkInTurn<Checked>(
+  { accountId, given }: { accountId: number; given: unknown },
+  check: () => Checked,
+): Promise<Checked> {
+  return turns.during(accountId, JSON.stringify(given)?.length ?? 0, check);
 }

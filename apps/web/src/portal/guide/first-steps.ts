@@ -1,5 +1,5 @@
 import { atDemoSite, firstCode, firstLate, firstTask } from "@gatepost/contract/first-task";
-import type { FirstSteps } from "@gatepost/domain/people/first-steps";
+import type { FirstSteps } from "@gatepost/domain/people/people";
 
 interface FirstCall {
   origin: string;

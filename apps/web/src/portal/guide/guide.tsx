@@ -1,5 +1,5 @@
 import { firstCode, firstTask } from "@gatepost/contract/first-task";
-import type { FirstSteps } from "@gatepost/domain/people/first-steps";
+import type { FirstSteps } from "@gatepost/domain/people/people";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";

@@ -4,8 +4,7 @@ import { getEmbedOrigins, setEmbedOrigins } from "@gatepost/domain/live/open-liv
 import { ledgerKinds, listLedger } from "@gatepost/domain/money/ledger";
 import { createUser, invitationOf } from "@gatepost/domain/people/create-user";
 import { deleteUser } from "@gatepost/domain/people/delete-user";
-import { getFirstSteps } from "@gatepost/domain/people/first-steps";
-import { getPerson, listDevices, signOutDevice } from "@gatepost/domain/people/people";
+import { getFirstSteps, getPerson, listDevices, signOutDevice } from "@gatepost/domain/people/people";
 import { DomainError, InvalidProperty, isDomainError, readProperties } from "@gatepost/domain/platform/errors";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { hashPassword, verifyPassword } from "better-auth/crypto";

@@ -2,11 +2,11 @@ import { modes } from "@gatepost/contract/modes";
 import {
   archiveApplication,
   createApplication,
+  getApplication,
   publishApplication,
   restoreApplication,
   updateApplication,
 } from "@gatepost/domain/applications/applications";
-import { getApplication } from "@gatepost/domain/applications/get-application";
 import { listApplications } from "@gatepost/domain/applications/list-applications";
 import { addScreenshot, removeScreenshot, setApplicationIcon } from "@gatepost/domain/applications/pictures";
 import { createShareLink, listShareLinks, revokeShareLink } from "@gatepost/domain/applications/share-links";

@@ -1,8 +1,7 @@
 import { limits } from "@gatepost/contract/limits";
-import { checkInTurn } from "@gatepost/domain/templates/check-turns";
 import { getTemplate, listTemplateVersions, listUsableTemplates } from "@gatepost/domain/templates/get-template";
 import { readDocument } from "@gatepost/domain/templates/read-document";
-import { checkTemplate, deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
+import { checkInTurn, checkTemplate, deleteTemplate, saveOwnTemplate } from "@gatepost/domain/templates/save-template";
 import { variableFields } from "@gatepost/domain/templates/summary";
 import { z } from "zod";
 import { listInputWith } from "../inputs.ts";
