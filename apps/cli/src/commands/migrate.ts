@@ -1,5 +1,4 @@
 import { Command } from "@commander-js/extra-typings";
-import { draft } from "@gatepost/db/migration/migrate";
 import { example } from "../caller.ts";
 import { findDatabase, prepareOwnRoles } from "../installation/database.ts";
 import { readOperatorSettings } from "../installation/running.ts";
@@ -17,8 +16,9 @@ export function migrateCommand() {
       if (name === undefined) await prepareOwnRoles(settings);
       await using database = await findDatabase(settings);
       if (name !== undefined) {
-        // Drafting needs a temporary database of its own.
-        const file = await draft(database.adminUrl ?? database.url, name);
+        // Loaded here, because it takes a WebAssembly engine.
+        const { draft } = await import("@gatepost/db/migration/draft");
+        const file = await draft(database.url, name);
         console.log(json ? JSON.stringify({ file }) : (file ?? "The migrations already match the schema."));
         return;
       }

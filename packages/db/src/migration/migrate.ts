@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import type pg from "pg";
 import { applyGrants } from "../roles/apply-grants.ts";
 import { findServer, MIGRATING, openClient } from "../servers.ts";
@@ -97,39 +96,4 @@ async function requireNoTables(client: pg.Client): Promise<void> {
     throw new Error(
       `The database is another program's: it has a table ${rows[0].name}, and none of Gatepost's. Give Gatepost an empty database.`,
     );
-}
-
-export type EngineTask = { url: string; folder: string };
-export type EngineAnswer = { script?: string } | { failure: string };
-
-/**
- * The SQL from the migrations' schema to that of schema.prisma; undefined if they agree. What Prisma cannot express
- * (checks, partial indexes) is not compared. `url` is a server on which a temporary database is created. By Prisma's engine in a
- * thread of its own, which ends with the result, because the engine would keep the process alive.
- */
-export function drift(url: string, folder = PRISMA): Promise<string | undefined> {
-  const task: EngineTask = { url, folder };
-  // Flags of the process (an --eval, an --import) are not passed to the thread.
-  const thread = new Worker(new URL("./engine-thread.ts", import.meta.url), { workerData: task, execArgv: [] });
-  return new Promise((resolve, reject) => {
-    thread.on("message", (answer: EngineAnswer) => {
-      void thread.terminate();
-      if ("failure" in answer) reject(new Error(answer.failure));
-      else resolve(answer.script);
-    });
-    thread.on("error", reject);
-    thread.on("exit", () => reject(new Error("The migration engine ended without an answer.")));
-  });
-}
-
-/** Writes the next migration, to be read before it is applied. Returns its file, or undefined if nothing changed. */
-export async function draft(url: string, name: string, folder = PRISMA): Promise<string | undefined> {
-  const script = await drift(url, folder);
-  if (script === undefined) return undefined;
-  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const made = join(folder, "migrations", `${now}_${name.replace(/\W+/g, "_").toLowerCase()}`);
-  await mkdir(made);
-  const file = join(made, "migration.sql");
-  await writeFile(file, script);
-  return file;
 }
