@@ -1,8 +1,10 @@
-import type { Parameter } from "@gatepost/contract/parameter";
+import { valueAt } from "@gatepost/contract/json-value";
+import { isSelectorName } from "@gatepost/contract/parameter";
 import type { Problem } from "@gatepost/contract/problems";
-import { type StepPath, stepPathText } from "@gatepost/contract/step-paths";
+import { canGoBack, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import {
   defaultTimeout,
+  isAskAgain,
   keepsText,
   parametersOf,
   type Step,
@@ -10,20 +12,98 @@ import {
   timeoutOf,
 } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../platform/egress.ts";
-import {
-  about,
-  all,
-  bracesInPlainText,
-  filledInOnce,
-  patternFitsNoAddress,
-  type Rule,
-  selectorIsPlainText,
-  selectorsOf,
-  usedBeforeRead,
-  type Warning,
-  waitsOf,
-} from "./lint-steps.ts";
 import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
+
+/** Something that is allowed and probably not intended. */
+interface Warning {
+  /** Its path, such as 3.then.2; empty: the template as a whole. */
+  step: string;
+  /** What is unusual, and what to do about it. */
+  message: string;
+}
+
+type Rule = (document: TemplateDocument) => Warning[];
+
+/** All steps, nested ones included, each with its place as authors count. */
+function all({ steps }: TemplateDocument): { step: Step; place: string; path: StepPath }[] {
+  return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
+}
+
+/** The warnings about steps, one after another: each with what `messagesOf` says of it, if anything. */
+function about<Placed extends { place: string }>(
+  steps: readonly Placed[],
+  messagesOf: (step: Placed) => string | readonly string[] | undefined,
+): Warning[] {
+  return steps.flatMap((one) => [messagesOf(one) ?? []].flat().map((message) => ({ step: one.place, message })));
+}
+
+function waitsOf(document: TemplateDocument) {
+  return all(document).flatMap(({ step, place, path }) =>
+    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
+  );
+}
+
+/** `Sign in` is valid CSS for an element <in> within an element <sign>, and there is none. */
+const selectorIsPlainText: Rule = (document) =>
+  about(all(document), ({ step }) =>
+    selectorsOf(step)
+      .filter(isPlainText)
+      .map(
+        (selector) =>
+          `Its selector ${selector} is read as CSS and finds no element: write text=${selector} for what shows this text, or label=${selector} for the field with this label.`,
+      ),
+  );
+
+/** The selectors that the template fixes, as it writes them. */
+function selectorsOf(step: Step): string[] {
+  return parametersOf(step).flatMap(([name, parameter]) => {
+    return isSelectorName(step.type, name) && "permanent" in parameter ? [String(parameter.permanent).trim()] : [];
+  });
+}
+
+/** Words alone, of which one is no element's name. A name with a hyphen can be one that the page defines. */
+function isPlainText(selector: string): boolean {
+  const words = selector.split(/[\s,]+/);
+  return words.every((word) => /^[\p{L}\d]+$/u.test(word)) && !words.every((word) => names.has(word.toLowerCase()));
+}
+
+/** The elements of HTML, the outdated ones among them, and those of SVG and MathML that sites use. */
+const names = new Set(
+  `a abbr acronym address applet area article aside audio b base bdi bdo big blink blockquote body br button canvas caption center
+  cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer
+  form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link main map
+  mark marquee menu menuitem meta meter nav nobr noframes noscript object ol optgroup option output p param picture plaintext pre
+  progress q rp rt ruby s samp script search section select selectedcontent slot small source span strike strong style sub
+  summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp
+  animate circle clippath defs desc ellipse filter foreignobject g line lineargradient marker mask path pattern polygon polyline
+  radialgradient rect stop switch symbol text textpath tspan use view
+  math menclose merror mfrac mi mn mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext
+  mtr munder munderover`.split(/\s+/),
+);
+
+/** A step that asks again goes back to its wait, so what was filled in before that wait is not filled in again. */
+const filledInOnce: Rule = (document) => {
+  const waits = waitsOf(document);
+  return about(all(document), ({ step, path }) => {
+    if (!isAskAgain(step)) return undefined;
+    const name = step.name.permanent;
+    const wait = waits.findLast((one) => one.name === name && canGoBack(path, one.path));
+    if (!wait) return undefined;
+    const list = valueAt(document.steps, wait.path.slice(0, -1)) as readonly Step[];
+    const filled = unsentForm(list.slice(0, Number(wait.path.at(-1))));
+    if (filled < 0) return undefined;
+    const first = stepPathText([...wait.path.slice(0, -1), filled]);
+    return `It goes back to the wait of step ${wait.place}, so step ${first}, which fills in the same form, is not run again: if the page shows the form empty then, it is never accepted. Move the wait before step ${first}.`;
+  });
+};
+
+/** Where a list begins to fill in a form that it has not sent when it ends; -1: nowhere. */
+function unsentForm(list: readonly Step[]): number {
+  const submits = /^(?:CLICK|PRESS_KEY|OPEN_PAGE|IF_|REPEAT_|ASK_AGAIN_)/;
+  const from = list.findLastIndex(({ type }) => submits.test(type)) + 1;
+  const fills = /^(?:FILL_INPUT|TYPE_TEXT|SELECT_OPTION|SET_CHECKBOX|UPLOAD_FILE)$/;
+  return list.findIndex(({ type }, at) => at >= from && fills.test(type));
+}
 
 /** Answers of the kind yes_no are true and false, which compare as the texts of these words. */
 const comparedWithNeither: Rule = (document) => {
@@ -104,22 +184,6 @@ const longerThanTheTask: Rule = (document) => {
   );
 };
 
-const addressNotOfTheWeb: Rule = (document) =>
-  about(all(document), ({ step }) => {
-    if (step.type !== "OPEN_PAGE" || canBeOfTheWeb(step.url)) return undefined;
-    return "Its url is no absolute http or https URL, so it always fails: write one such as https://example.com/login.";
-  });
-
-/** Whether an address can be one of the web, as far as the template fixes it: a joined text is judged by how it begins. */
-function canBeOfTheWeb(url: Parameter): boolean {
-  if ("variable" in url) return true;
-  const address = String("text" in url ? url.text : url.permanent).trim();
-  const [beginning = "", ...rest] = "text" in url ? address.split("{{") : [address];
-  if (rest.length === 0) return /^https?:$/.test(URL.parse(address)?.protocol ?? "");
-  if (/^https?:\/\//i.test(beginning)) return true;
-  return ["http://", "https://"].some((start) => start.startsWith(beginning.toLowerCase()));
-}
-
 const secretInTheTemplate: Rule = (document) =>
   about(all(document), ({ step }) => {
     const parameters = new Map(parametersOf(step));
@@ -184,37 +248,18 @@ const variableOfReadText: Rule = (document) => {
   );
 };
 
-const almostTheSameName: Rule = ({ steps }) => {
-  const first = new Map<string, string>();
-  const names = requirementsOf(steps).names.map((name) => ({ place: "", name }));
-  return about(names, ({ name }) => {
-    const folded = name.trim().toLowerCase();
-    const other = first.get(folded);
-    if (other === undefined) {
-      first.set(folded, name);
-      return undefined;
-    }
-    return `It has the variables ${other} and ${name}, which are two: use one spelling if one is meant.`;
-  });
-};
-
 const rules: readonly Rule[] = [
   waitAfterUse,
   waitForNothing,
   waitWithoutPrompt,
   waitedTwice,
   longerThanTheTask,
-  addressNotOfTheWeb,
   selectorIsPlainText,
-  patternFitsNoAddress,
   secretInTheTemplate,
   unconfirmedEnd,
   answerShownAnywhere,
   readTwice,
   variableOfReadText,
-  usedBeforeRead,
-  bracesInPlainText,
   filledInOnce,
   comparedWithNeither,
-  almostTheSameName,
 ];

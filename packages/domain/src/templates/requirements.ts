@@ -128,9 +128,11 @@ export function variablesProblem(requirements: Requirements, given: Record<strin
 /** For a variable that only some ways to its use wait for: where it should be waited for, as a sentence. */
 export function waitOnSomeWays(name: string, { waits, unwaited }: Pick<Requirements, "waits" | "unwaited">) {
   const [wait, use] = [waits.get(name)?.path, unwaited.get(name)];
-  if (!wait || !use || orderOf(wait, use) === "after") return undefined;
+  if (!wait || !use) return undefined;
+  const shared = wait.findIndex((key, index) => key !== use[index]);
+  // In the step that uses it, or after that one.
+  if (use[shared] === undefined || Number(wait[shared]) > Number(use[shared])) return undefined;
   // The IF or repetition that the wait is in, and the use is not, or in its other branch.
-  const shared = sharedKeys(wait, use);
   const around = wait.slice(0, typeof wait[shared] === "number" ? shared + 1 : shared);
   const branches = wait[around.length] === "steps" ? "" : ", or in both of its branches";
   return `Not every way to step ${stepPathText(use)} waits for ${name}: wait for it before step ${stepPathText(around)}${branches}.`;
@@ -147,23 +149,4 @@ export function lateVariables(requirements: Requirements, given: Record<string, 
   return [...requirements.waits]
     .filter(([name]) => given[name] === waitForIt)
     .map(([name, form]) => ({ name, form: formText(form) }));
-}
-
-/** How many keys two places of steps begin with in common. */
-export function sharedKeys(one: StepPath, other: StepPath): number {
-  const at = one.findIndex((key, index) => key !== other[index]);
-  return at === -1 ? one.length : at;
-}
-
-/**
- * Whether a step comes before or after another one wherever a task runs both, or is in the other branch of an IF. A step comes
- * before those that it nests. Of a repetition, one run is meant.
- */
-export function orderOf(step: StepPath, other: StepPath): "before" | "after" | "other branch" {
-  const at = sharedKeys(step, other);
-  const [own, others] = [step[at], other[at]];
-  if (others === undefined) return "after";
-  if (own === undefined) return "before";
-  if (typeof own === "string" || typeof others === "string") return "other branch";
-  return own < others ? "before" : "after";
 }
