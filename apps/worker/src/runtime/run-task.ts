@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "@gatepost/contract/browser-settings";
-import { readSecrets } from "@gatepost/domain/accounts/stored-secrets";
+import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
 import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import type { AssignedTask, ServiceClock } from "@gatepost/domain/platform/heartbeat";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { secretIn, type TypedParameter } from "@gatepost/contract/parameter";
-import { howToStore, isWithinDomains, type ReadSecret, readTotpKey } from "@gatepost/domain/accounts/stored-secrets";
+import { howToStore, type ReadSecret } from "@gatepost/domain/accounts/read-stored-secrets";
+import { isWithinDomains, readTotpKey } from "@gatepost/domain/accounts/stored-secrets";
 import type { TOTP } from "otpauth";
 import { Failure } from "../browser/failure.ts";
 import { nameOf } from "./parameter.ts";

@@ -7,7 +7,8 @@ import { skippedIf } from "../platform/test-skip.ts";
 import { newCaller, newWorker, openTestContext } from "../platform/testing.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
-import { deleteSecret, listSecrets, readSecrets, saveSecret } from "./stored-secrets.ts";
+import { readSecrets } from "./read-stored-secrets.ts";
+import { deleteSecret, listSecrets, saveSecret } from "./stored-secrets.ts";
 
 const system = await openTestContext();
 

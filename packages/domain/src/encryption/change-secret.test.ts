@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readSecrets, saveSecret } from "../accounts/stored-secrets.ts";
+import { readSecrets } from "../accounts/read-stored-secrets.ts";
+import { saveSecret } from "../accounts/stored-secrets.ts";
 import { readEndpoints, signingSecrets } from "../notifications/claim-deliveries.ts";
 import { createEndpoint, rollCallbackSecret, rollEndpointSecret } from "../notifications/webhooks.ts";
 import type { KeyContext } from "../platform/context.ts";

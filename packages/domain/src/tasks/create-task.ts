@@ -5,7 +5,7 @@ import type { CallbackEvent } from "@gatepost/contract/events";
 import { helpName, helpOptions, isLonger, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
 import { listProblems } from "@gatepost/contract/problems";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import { findMissingSecrets, howToStore } from "../accounts/stored-secrets.ts";
+import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
 import { type Args, type Context, requireChange, requireVerifiableChange } from "../platform/context.ts";
 import { splitUserInfo, websiteProblem, withoutUserInfo } from "../platform/egress.ts";

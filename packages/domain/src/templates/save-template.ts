@@ -4,7 +4,7 @@ import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step, TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
 import type { Tx } from "@gatepost/db/connect";
 import { changeAccount, lockAdditions } from "../accounts/account-limits.ts";
-import { findMissingSecrets, howToStore } from "../accounts/stored-secrets.ts";
+import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { type Args, type Context, requireAccount, requireChange, requireSystem } from "../platform/context.ts";
 import { DomainError, InvalidProperty, isDomainError } from "../platform/errors.ts";
 import { canonicalJson } from "../platform/exact-json.ts";
