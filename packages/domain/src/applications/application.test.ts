@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { PersonContext } from "../platform/context.ts";
-import { denied, inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
+import type { Context, PersonContext } from "../platform/context.ts";
+import { denied, inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
+import { addNote } from "../statistics/notes.ts";
 import { countEvents } from "../statistics/record-visit.ts";
 import {
   type ApplicationDetails,
@@ -14,6 +15,7 @@ import {
   updateApplication,
 } from "./applications.ts";
 import { listApplications, listPublicApplications } from "./list-applications.ts";
+import { createShareLink, listShareLinks, openEmbeddedChart, openShareLink, revokeShareLink } from "./share-links.ts";
 
 const system = await openTestContext();
 const web = inProcess(system, "web");
@@ -31,38 +33,26 @@ async function namesOf(ctx: PersonContext): Promise<string[]> {
   return (await listApplications({ ctx, input: { accountId } })).items.map(({ name }) => name);
 }
 
-test("an owner's description of an application is trimmed, and empty properties are null", async () => {
-  const softId = await register("  Acme Exporter ", {
-    description: " Exports. ",
-    homepage: "",
-    downloadUrl: "https://a.example/x",
-  });
+test("an owner's description is trimmed, addresses are kept in ASCII and in one line, and empty properties are null", async () => {
+  const downloadUrl = "https://a.example/\n下载.zip";
+  const softId = await register("  Acme Exporter ", { description: " Exports. ", homepage: "", downloadUrl });
   expect(softId).toBeGreaterThan(1_000);
   expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
     name: "Acme Exporter",
     description: "Exports.",
     homepage: null,
-    downloadUrl: "https://a.example/x",
+    downloadUrl: "https://a.example/%E4%B8%8B%E8%BD%BD.zip",
     published: true,
     demo: false,
     commission: 100_000,
   });
-  await updateApplication({ ctx: ada, input: { softId, name: "Acme Importer" } });
+  const homepage = "HTTPS://bücher.example";
+  await updateApplication({ ctx: ada, input: { softId, name: "Acme Importer", homepage } });
   expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
     name: "Acme Importer",
     description: "",
-    downloadUrl: null,
-  });
-});
-
-test("an address is kept in ASCII and in one line, whatever was typed", async () => {
-  const softId = await register("Far", {
-    homepage: "HTTPS://bücher.example",
-    downloadUrl: "https://a.example/\n下载.zip",
-  });
-  expect(await getApplication({ ctx: caller, input: { softId } })).toMatchObject({
     homepage: "https://xn--bcher-kva.example/",
-    downloadUrl: "https://a.example/%E4%B8%8B%E8%BD%BD.zip",
+    downloadUrl: null,
   });
 });
 
@@ -129,6 +119,8 @@ test("an unpublished application has no public page and is in no catalogue; its 
   const catalogue = async () =>
     (await listPublicApplications({ ctx: web, input: { search: "hidden gem", caller: "" } })).items;
   expect([await getPublicApplication({ ctx: web, input: { softId } }), await catalogue()]).toEqual([null, []]);
+  for (const none of [0, -1, 1.5, 2 ** 31, Number.NaN])
+    expect(await getPublicApplication({ ctx: web, input: { softId: none } }), `${none}`).toBeNull();
   expect(await namesOf(ada)).toContain("Hidden Gem");
   await publishApplication({ ctx: ada, input: { softId, published: true } });
   expect(await getPublicApplication({ ctx: web, input: { softId } })).toEqual({
@@ -145,13 +137,6 @@ test("an unpublished application has no public page and is in no catalogue; its 
   });
   expect(await catalogue()).toEqual([{ softId, name: "Hidden Gem", description: "", demo: false, icon: null }]);
 });
-
-test.each([0, -1, 1.5, 2 ** 31, Number.NaN])(
-  "%d is no application's id, and asks the database nothing",
-  async (softId) => {
-    expect(await getPublicApplication({ ctx: web, input: { softId } })).toBeNull();
-  },
-);
 
 test("an archived application is gone from every list and cannot be changed; what was counted stays", async () => {
   const softId = await register("Old Exporter");
@@ -217,4 +202,51 @@ test("of all visitors who search at once, one has a connection, and each address
   await Promise.all(["a", "a", "a", "b"].map(search));
   expect(Math.max(...underWay)).toBe(1);
   expect(order).toEqual(["a", "a", "b", "a"]);
+});
+
+const softId = await newApplication(system, caller);
+
+const share = (name: string, of = softId) => createShareLink({ ctx: ada, input: { softId: of, name } });
+const shared = async (embedded = false, of = softId) =>
+  (await listShareLinks({ ctx: ada, input: { softId: of, embedded } })).items;
+const open = (token: string | undefined) => openShareLink({ app: web, token });
+
+test("the holder of the link reads one application, and changes nothing", async () => {
+  const actor = await open((await share("press")).token);
+  if (!actor) throw new Error("The link does not work.");
+  const ctx: Context = { ...system, actor };
+  const other = await newApplication(system, caller);
+  expect((await getApplication({ ctx, input: { softId } })).name).toBe("Exporter");
+  expect((await getAppStats({ ctx, input: { softId, mode: "views" } })).values).toHaveLength(30);
+  await expect(getAppStats({ ctx, input: { softId: other, mode: "views" } })).rejects.toMatchObject(denied);
+  await expect(addNote({ ctx, input: { softId, day: "2026-11-20", text: "mine" } })).rejects.toMatchObject(denied);
+  await expect(createShareLink({ ctx, input: { softId, name: "more" } })).rejects.toMatchObject(denied);
+});
+
+test("a revoked link, a guessed one and a malformed one give access to nothing", async () => {
+  const { token, shareId } = await share("for a day");
+  await revokeShareLink({ ctx: ada, input: { shareId } });
+  for (const tried of [token, "A".repeat(32), "", undefined, `${token}x`]) expect(await open(tried)).toBeNull();
+  expect((await shared()).map(({ name }) => name)).not.toContain("for a day");
+});
+
+test("an embedded chart opens one mode and not the dashboard, until it is revoked", async () => {
+  const openChart = (token: string | undefined) => openEmbeddedChart({ app: web, token });
+  const chart = await createShareLink({ ctx: ada, input: { softId, name: "blog", embeddedMode: "views" } });
+  expect(await openChart(chart.token)).toMatchObject({ mode: "views", actor: { softId } });
+  expect(await open(chart.token)).toBeNull();
+  expect(await openChart((await share("whole")).token)).toBeNull();
+  expect(await shared(true)).toMatchObject([{ shareId: chart.shareId, name: "blog", embeddedMode: "views" }]);
+  expect((await shared()).map(({ name }) => name)).not.toContain("blog");
+  await revokeShareLink({ ctx: ada, input: { shareId: chart.shareId } });
+  for (const token of [chart.token, "A".repeat(32), "", undefined]) expect(await openChart(token)).toBeNull();
+});
+
+test("archiving an application invalidates its links, and no new ones can be created", async () => {
+  const gone = await newApplication(system, caller);
+  const { token } = await share("press", gone);
+  await archiveApplication({ ctx: ada, input: { softId: gone } });
+  expect(await open(token)).toBeNull();
+  expect(await shared(false, gone)).toEqual([]);
+  await expect(share("more", gone)).rejects.toMatchObject(denied);
 });
