@@ -1,34 +1,36 @@
 import type { EventName } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
 import { beforeEach, expect, test } from "vitest";
-import type { KeyContext, WorkerContext } from "../platform/context.ts";
+import type { KeyContext, PersonContext, WorkerContext } from "../platform/context.ts";
 import { newHeldTask } from "../platform/held-task-testing.ts";
 import {
-  emptySolution,
   inProcess,
   newCaller,
   newSession,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
 } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
-import { finishTask } from "../tasks/finish-task.ts";
 import { createAnswerLink, openAnswerLink } from "../waits/answer-links.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
-import { claimDeliveries, type Delivery } from "./claim-deliveries.ts";
+import { claimDeliveries, type Delivery, signingSecrets } from "./claim-deliveries.ts";
 import { recordDelivery } from "./outbox.ts";
 import {
   createEndpoint,
   deleteEndpoint,
+  getCallbackSecret,
   listDeliveries,
   listEndpoints,
   replayDelivery,
+  rollCallbackSecret,
   rollEndpointSecret,
   testEndpoint,
 } from "./webhooks.ts";
 
 let caller: KeyContext;
+let ctx: PersonContext;
 let worker: WorkerContext;
 let accountId: number;
 let templateName: string;
@@ -37,6 +39,7 @@ const system = await openTestContext();
 beforeEach(async () => {
   await system.sql`update delivery set next_at = null`;
   caller = await newCaller(system);
+  ctx = newSession(caller);
   accountId = caller.actor.accountId;
   templateName = await newTemplate(system, caller);
   worker = await newWorker(system, { slots: 20 });
@@ -53,8 +56,7 @@ const newEndpoint = (
   });
 const claim = () => claimDeliveries({ ctx: worker, input: { limit: 16 } });
 const events = (deliveries: Delivery[]) => deliveries.filter((one) => one.kind === "event");
-const list = async (endpointId: number) =>
-  (await listDeliveries({ ctx: newSession(caller), input: { accountId, endpointId } })).items;
+const list = async (endpointId: number) => (await listDeliveries({ ctx, input: { accountId, endpointId } })).items;
 
 const heldTask = () => newHeldTask({ caller, worker, templateName });
 
@@ -62,9 +64,10 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
   const all = await newEndpoint(undefined, { linkOrigin: origin });
   await newEndpoint(["failed"]);
   await newEndpoint(undefined, { whose: await newCaller(system) });
-  const { taskId, held, take } = await heldTask();
-  await take();
-  await take();
+  const task = await heldTask();
+  const { taskId } = task;
+  await task.take();
+  await task.take();
   const [waiting, ...others] = events(await claim());
   expect(others).toEqual([]);
   expect(waiting).toMatchObject({
@@ -100,10 +103,7 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
   });
 
   await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "1" } });
-  await finishTask({
-    ctx: worker,
-    input: { ...held, outcome: { ready: { ...emptySolution, texts: { a: "canary" } } } },
-  });
+  await task.ready({ texts: { a: "canary" } });
   const [ready] = events(await claim());
   expect(ready).toMatchObject({ content: { type: "task.ready", taskId, templateName, softId: null } });
   expect(JSON.stringify(ready)).not.toContain("canary");
@@ -129,7 +129,9 @@ test("links in deliveries do not count towards the account's limit, and stop wor
   const token = await linkOf();
   const own = await createAnswerLink({ ctx: caller, input: { taskId, name: "code" } });
   expect(await open(token)).not.toBeNull();
-  await deleteEndpoint({ ctx: newSession(caller), input: { accountId, endpointId } });
+  await testEndpoint({ ctx, input: { accountId, endpointId } });
+  await deleteEndpoint({ ctx, input: { accountId, endpointId } });
+  expect(await claim(), "what is due is not sent").toEqual([]);
   expect(await open(token)).toBeNull();
   expect(await open(own.token)).not.toBeNull();
 });
@@ -150,7 +152,6 @@ test("a task that a web process ends is announced too; an event about a wait tha
 
 test("a test can be sent, and a delivery can be repeated under its id, except while an attempt is still due", async () => {
   const { endpointId } = await newEndpoint();
-  const ctx = newSession(caller);
   await testEndpoint({ ctx, input: { accountId, endpointId } });
   const [delivery] = events(await claim());
   expect(delivery).toMatchObject({ taskId: null, content: { type: "test" } });
@@ -168,7 +169,6 @@ test("a test can be sent, and a delivery can be repeated under its id, except wh
 
 test("a secret is stored encrypted, and after a roll the previous one also signs for a day", async () => {
   const { endpointId, secret } = await newEndpoint();
-  const ctx = newSession(caller);
   const { secret: next } = await rollEndpointSecret({ ctx, input: { accountId, endpointId } });
   const rows = await system.sql`select row_to_json(e)::text as row from event_endpoint e`;
   for (const one of [secret, next]) expect(JSON.stringify(rows)).not.toContain(Buffer.from(one).toString("hex"));
@@ -182,13 +182,6 @@ test("a secret is stored encrypted, and after a roll the previous one also signs
   expect(await listEndpoints({ ctx, input: { accountId } })).toMatchObject([{ endpointId, previousUntil: null }]);
 });
 
-test("what is due for a deleted endpoint is not sent", async () => {
-  const { endpointId } = await newEndpoint();
-  await testEndpoint({ ctx: newSession(caller), input: { accountId, endpointId } });
-  await deleteEndpoint({ ctx: newSession(caller), input: { accountId, endpointId } });
-  expect(await claim()).toEqual([]);
-});
-
 test("endpoints follow the egress policy, and their number is limited", async () => {
   for (const url of ["http://10.0.0.1/", "ftp://example.com/", "no url", "https://a:b@example.com/"])
     await expect(newEndpoint(undefined, { url }), url).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
@@ -196,4 +189,79 @@ test("endpoints follow the egress policy, and their number is limited", async ()
   await newEndpoint();
   for (let n = 1; n < system.settings.accountLimits.eventEndpoints; n++) await newEndpoint();
   await expect(newEndpoint()).rejects.toThrow("The limit is reached");
+});
+
+const rollSecret = async (ctx = caller) =>
+  (await rollCallbackSecret({ ctx: newSession(ctx), input: { accountId: ctx.actor.accountId } })).secret;
+const callbackSecret = () => getCallbackSecret({ ctx: system, input: { accountId } });
+const signing = async (ctx = caller) => (await signingSecrets(worker, [ctx.actor.accountId])).get(ctx.actor.accountId);
+
+test("a callback secret is shown once, encrypted where it is stored, and the one before it signs for another day", async () => {
+  expect(await callbackSecret()).toBeNull();
+  const first = await rollSecret();
+  expect(first).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await callbackSecret()).toEqual({ createdAt: expect.any(Date), previousUntil: null });
+  expect(await signing()).toEqual([first]);
+
+  const second = await rollSecret();
+  expect(await signing()).toEqual([second, first]);
+  const until = (await callbackSecret())?.previousUntil?.getTime() ?? 0;
+  expect(Math.abs(until - Date.now() - 86_400_000)).toBeLessThan(60_000);
+  const rows = await system.sql`select s::text from callback_secret s where account_id = ${accountId}`;
+  for (const secret of [first, second])
+    for (const plain of [secret.slice(6), Buffer.from(secret).toString("hex")])
+      expect(JSON.stringify(rows)).not.toContain(plain);
+
+  await system.sql`update callback_secret set previous_until = now() - interval '1 second' where account_id = ${accountId}`;
+  expect(await signing()).toEqual([second]);
+  expect(await callbackSecret()).toMatchObject({ previousUntil: null });
+
+  const other = await newCaller(system);
+  await rollSecret(other);
+  await system.sql`
+    update callback_secret set secret = (select secret from callback_secret where account_id = ${accountId}) where account_id = ${other.actor.accountId}`;
+  expect(await signing(other), "one of another account signs nothing").toEqual([]);
+});
+
+test("an account that made no secret gets one for its first callback, the same for every worker, and sees another", async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => signing()));
+  expect(new Set(all.map(String)).size).toBe(1);
+  expect(all[0]).toHaveLength(1);
+  expect(await callbackSecret(), "nobody was shown it").toBeNull();
+  const shown = await rollSecret();
+  expect(await signing(), "what nobody has seen is not kept").toEqual([shown]);
+});
+
+/** An account with so many callbacks that are due. */
+async function newWaiting(callbacks: number): Promise<number> {
+  const owner = await newCaller(system);
+  const name = await newTemplate(system, owner);
+  for (let n = 0; n < callbacks; n++) {
+    const taskId = await newTask(owner, name, { callbackUrl: "http://127.0.0.1/done" });
+    await cancelTask({ ctx: owner, input: { taskId } });
+  }
+  return owner.actor.accountId;
+}
+
+const accountsOf = (deliveries: { accountId: number }[]) => deliveries.map(({ accountId }) => accountId);
+
+test("a worker takes few callbacks of one account, however many are due before the others'", async () => {
+  const [a, b] = [await newWaiting(12), await newWaiting(2)];
+  const first = await claimDeliveries({ ctx: worker, input: { limit: 16 } });
+  expect(accountsOf(first).toSorted()).toEqual([a, a, a, a, b, b]);
+  expect(await claimDeliveries({ ctx: worker, input: { limit: 16, underWay: accountsOf(first) } })).toEqual([]);
+  const one = first.find(({ accountId }) => accountId === a);
+  await recordDelivery({ ctx: worker, input: { delivery: one as typeof one & object, problem: null } });
+  const next = await claimDeliveries({ ctx: worker, input: { limit: 16, underWay: [a, a, a] } });
+  expect(accountsOf(next)).toEqual([a]);
+  // Another worker has room for as many more.
+  expect(accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 16 } }))).toEqual([a, a, a, a]);
+});
+
+test("of several accounts those come first whose callbacks have been due for longest", async () => {
+  const ids = [await newWaiting(2), await newWaiting(2), await newWaiting(2)];
+  for (const [n, id] of ids.entries())
+    await system.sql`update delivery set next_at = now() - ${10 + n} * interval '1 minute' where account_id = ${id}`;
+  const taken = accountsOf(await claimDeliveries({ ctx: worker, input: { limit: 3 } }));
+  expect(taken.toSorted()).toEqual([ids[1], ids[2], ids[2]]);
 });
