@@ -13,8 +13,6 @@ export default defineConfig({
       ...pureTests(),
       // Plans are those of the embedded version, and EXPLAIN (GENERIC_PLAN) is not in every one.
       "packages/domain/src/platform/hot-plans.test.ts",
-      // About roles, of which there is one.
-      "packages/domain/src/platform/find-role-power.test.ts",
     ],
     globalSetup: "tests/database/setup.ts",
     testTimeout: 180_000,

@@ -2,9 +2,20 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { reconcile } from "../money/reconcile.ts";
 import { takeAttempt } from "../platform/rates.ts";
-import { denied, inProcess, newCaller, newSession, openTestContext } from "../platform/testing.ts";
+import {
+  denied,
+  inProcess,
+  newApplication,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  openTestContext,
+} from "../platform/testing.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
 import { createInvite, createUser, invitationOf } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
+import { getFirstSteps } from "./first-steps.ts";
 import { getPerson, readSessionMarks, setPassword } from "./people.ts";
 
 const system = await openTestContext();
@@ -110,4 +121,35 @@ test("S6: of a hundred attempts at once as many are let through as may be, and t
   const dayAhead = Date.now() + 86_400_000;
   await system.db.prisma.rateLimit.update({ where: { key: attempts.key }, data: { lastRequest: dayAhead } });
   expect(await takeAttempt(web, attempts), "the clock was set back").toBe(true);
+});
+
+test("the first steps are those of the account, one after the other", async () => {
+  const owner = await newCaller(system);
+  const { accountId } = owner.actor;
+  const steps = () => getFirstSteps({ ctx: newSession(owner), input: { accountId } });
+  const begun = { hasKey: true, task: null, hasResult: false, softId: null, isCounted: false };
+  expect(await steps()).toEqual(begun);
+
+  const templateName = await newTemplate(system, owner);
+  const taskId = await newTask(owner, templateName);
+  expect(await steps()).toEqual({ ...begun, task: { taskId } });
+
+  const { prisma } = system.db;
+  const ended = await newTask(owner, templateName);
+  await cancelTask({ ctx: owner, input: { taskId: ended } });
+  expect((await steps()).task, "a task that has ended is done again").toBeNull();
+  await prisma.task.delete({ where: { id: BigInt(ended) } });
+  const paid = { accountId, available: 0n, held: -2_000n, platform: 2_000n, taskId: BigInt(taskId) };
+  await prisma.ledgerEntry.create({ data: { ...paid, kind: "capture" } });
+  const softId = await newApplication(system, owner);
+  const registered = { ...begun, task: { taskId }, hasResult: true, softId };
+  expect(await steps()).toEqual(registered);
+
+  const counted = { applicationId: softId, bucket: new Date(0), n: 1n };
+  await prisma.count.create({ data: { ...counted, metric: "view_excluded" } });
+  expect(await steps(), "a bot has opened the page").toEqual(registered);
+  await prisma.count.create({ data: { ...counted, metric: "view" } });
+  expect(await steps()).toEqual({ ...registered, isCounted: true });
+  const next = await newApplication(system, owner);
+  expect(await steps(), "they do not come back").toEqual({ ...registered, softId: next, isCounted: true });
 });

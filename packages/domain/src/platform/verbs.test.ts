@@ -1,8 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listAccounts, openAccount, setAccount } from "../accounts/accounts.ts";
 import { createKey, listKeys, revokeKey, rollKey } from "../accounts/keys.ts";
-import { createApplication, publishApplication } from "../applications/applications.ts";
+import { saveSecret } from "../accounts/stored-secrets.ts";
+import {
+  type ApplicationDetails,
+  createApplication,
+  publishApplication,
+  updateApplication,
+} from "../applications/applications.ts";
 import { listApplications } from "../applications/list-applications.ts";
+import { createShareLink } from "../applications/share-links.ts";
 import { changeSecret } from "../encryption/change-secret.ts";
 import { requireSecret } from "../encryption/installation-secret.ts";
 import { setEmbedOrigins } from "../live/open-live.ts";
@@ -32,17 +39,124 @@ import { correctCount } from "../statistics/correct-count.ts";
 import { getAppStats } from "../statistics/get-app-stats.ts";
 import { getDayFigures } from "../statistics/get-overview.ts";
 import { getWaitStats } from "../statistics/get-wait-stats.ts";
+import { addNote } from "../statistics/notes.ts";
+import { cancelTask } from "../tasks/cancel-task.ts";
+import { createTask } from "../tasks/create-task.ts";
 import { listTasks } from "../tasks/list-tasks.ts";
 import { exportTemplate, listTemplates } from "../templates/get-template.ts";
+import { saveTemplate } from "../templates/save-template.ts";
+import { declineVariable } from "../waits/answer-wait.ts";
 import { deleteAddress, getAddress, listMessages, rollAddress } from "../waits/inbound-messages.ts";
 import { createRule, deleteRule, listRules, tryRules } from "../waits/inbound-rules.ts";
 import type { Actor, Context } from "./context.ts";
 import { runMaintenance } from "./maintenance.ts";
-import { denied, newApplication, newCaller, openTestContext } from "./testing.ts";
+import {
+  codeComesLater,
+  denied,
+  lateCode,
+  newApplication,
+  newCaller,
+  newSession,
+  newTask,
+  newTemplate,
+  openTestContext,
+} from "./testing.ts";
 
 const system = await openTestContext();
+const owner = await newCaller(system);
+const accountId = owner.actor.accountId;
+const softId = await newApplication(system, owner);
+const templateName = await newTemplate(system, owner);
+const taskId = await newTask(owner, templateName);
+const waiting = await newTask(owner, templateName, { variables: codeComesLater });
+const task = { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "1" } };
+const counted = { softId, metric: "view", at: new Date("2026-11-20"), by: 1 } as const;
 
-const accountId = 1;
+const update = (more: Partial<ApplicationDetails>) =>
+  updateApplication({ ctx: system, input: { softId, name: "x", ...more } });
+
+/** Each verb that stores a name, note or reason. */
+const verbs: [string, (name: string) => Promise<unknown>][] = [
+  ["createKey", (name) => createKey({ ctx: system, input: { accountId, name } })],
+  ["openAccount", (keyName) => openAccount({ ctx: system, input: { email: "ada@example.org", balance: 0n, keyName } })],
+  ["createApplication", (name) => createApplication({ ctx: system, input: { accountId, name } })],
+  ["updateApplication", (name) => update({ name })],
+  ["updateApplication, a version", (version) => update({ version })],
+  ["updateApplication, a link's label", (label) => update({ links: [{ label, url: "https://example.org/" }] })],
+  ["createShareLink", (name) => createShareLink({ ctx: newSession(owner), input: { softId, name } })],
+  [
+    "saveTemplate",
+    (name) => saveTemplate({ ctx: system, input: { accountId, document: { name, steps: lateCode() } } }),
+  ],
+  ["createRule", (name) => createRule({ ctx: system, input: { accountId, name, pattern: "(a)" } })],
+  ["saveSecret", (name) => saveSecret({ ctx: owner, input: { name, value: "a value", domains: ["example.org"] } })],
+  ["createTask, of a session", (session) => createTask({ ctx: owner, input: { task: { ...task, session } } })],
+  ["declineVariable", (reason) => declineVariable({ ctx: owner, input: { taskId: waiting, name: "code", reason } })],
+  ["addNote", (text) => addNote({ ctx: newSession(owner), input: { softId, day: "2026-11-20", text } })],
+  ["cancelTask", (reason) => cancelTask({ ctx: owner, input: { taskId, reason } })],
+  ["topUp", (note) => topUp({ ctx: system, input: { accountId, amount: 1n, note } })],
+  ["refundTask", (note) => refundTask({ ctx: system, input: { taskId, note } })],
+  ["correctBalance", (note) => correctBalance({ ctx: system, input: { accountId, amount: 1n, note } })],
+  ["correctCount", (reason) => correctCount({ ctx: system, input: { ...counted, reason } })],
+];
+
+describe.for(verbs)("%s", ([, verb]) => {
+  test.for(["two\nlines", "exe\u202egnp.", "x".repeat(501)])("refuses the name %j", async (name) => {
+    await expect(verb(name)).rejects.toMatchObject({
+      code: "ERROR_BAD_REQUEST",
+      message: expect.stringMatching(/ must |^name: Too big/),
+    });
+  });
+});
+
+test("no table has a column for a name, note or reason that is missing from this list of verbs", async () => {
+  const rows = await system.sql`
+    select table_name || '.' || column_name as place from information_schema.columns
+     where table_schema = 'public' and column_name ~ '(name|note|reason|text|description|label|title)$'
+     order by 1`;
+  expect(rows.map(({ place }) => place)).toEqual([
+    "_prisma_migrations.migration_name",
+    "answer_link.name",
+    "api_key.name",
+    "application.description",
+    "application.name",
+    "count.label",
+    "inbound_message.rule_name",
+    "inbound_rule.name",
+    "inbound_rule.template_name",
+    "ledger_entry.note",
+    "note.text",
+    "portal_user.name",
+    "share_link.name",
+    "stored_secret.name",
+    "task.error_description",
+    "task_session.name",
+    "task_step.note",
+    "template.name",
+    "variable.name",
+    "wait_notice.name",
+  ]);
+});
+
+test("a name is kept in its normal form, and a template is found by any Unicode form of its name", async () => {
+  const typed = " Cafe\u0301 ";
+  await saveTemplate({ ctx: system, input: { accountId, document: { name: typed, steps: lateCode() } } });
+  for (const form of ["Café", "Cafe\u0301"]) expect(await newTask(owner, form)).toBeGreaterThan(0);
+  const { softId: named } = await createApplication({ ctx: system, input: { accountId, name: typed } });
+  expect((await listApplications({ ctx: system, input: { accountId } })).items).toContainEqual(
+    expect.objectContaining({ softId: named, name: "Café" }),
+  );
+});
+
+test("names stored earlier stay readable, and a key with such a name can be rolled", async () => {
+  const name = "old\nname\u202e";
+  const { keyId } = await createKey({ ctx: system, input: { accountId, name: "old" } });
+  await system.db.prisma.apiKey.update({ where: { id: keyId }, data: { name } });
+  await rollKey({ ctx: system, input: { accountId, keyId, graceSeconds: 0 } });
+  const names = (await listKeys({ ctx: system, input: { accountId } })).items.map((key) => key.name);
+  expect(names.filter((one) => one === name)).toHaveLength(2);
+});
+
 const endpoint = { accountId, url: "http://127.0.0.1/", format: "text", events: ["ready"], linkOrigin: null } as const;
 const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   openAccount: (ctx) => openAccount({ ctx, input: { email: "a@b.c", balance: 1n, keyName: "a" } }),
@@ -94,17 +208,15 @@ const operatorVerbs: Record<string, (ctx: Context) => Promise<unknown>> = {
   changeSecret: (ctx) => changeSecret({ ctx, input: { next: () => ctx.vault } }),
 };
 
-test.each(Object.keys(operatorVerbs))(
+test.each(Object.entries(operatorVerbs))(
   "%s is the operator's, or a person's of the account: nobody else may",
-  async (name) => {
-    const key: Actor = { ...(await newCaller(system)).actor, accountId };
-    const stranger: Actor = { kind: "person", userId: "a", accountId: 2, address: "192.0.2.7" };
-    const code = denied;
-    for (const actor of [key, { kind: "worker", workerId: 1 }, { kind: "visitor" }] satisfies Actor[])
-      await expect(operatorVerbs[name]?.({ ...system, actor })).rejects.toMatchObject(code);
+  async (name, verb) => {
+    const stranger: Actor = { kind: "person", userId: "a", accountId: accountId + 1, address: "192.0.2.7" };
+    for (const actor of [owner.actor, { kind: "worker", workerId: 1 }, { kind: "visitor" }] satisfies Actor[])
+      await expect(verb({ ...system, actor })).rejects.toMatchObject(denied);
     // An application of a stranger's looks like one that is not there.
-    const refused = name === "publishApplication" ? { message: "There is no application 1." } : code;
-    await expect(operatorVerbs[name]?.({ ...system, actor: stranger })).rejects.toMatchObject(refused);
+    const refused = name === "publishApplication" ? { message: "There is no application 1." } : denied;
+    await expect(verb({ ...system, actor: stranger })).rejects.toMatchObject(refused);
   },
 );
 
@@ -112,7 +224,7 @@ test.each<[string, (ctx: Context) => Promise<unknown>]>([
   ["deleteUser", (ctx) => deleteUser({ ctx, input: { isPassword: async () => true } })],
   ["setEmbedOrigins", (ctx) => setEmbedOrigins({ ctx, input: { origins: [] } })],
 ])("%s is a person's: no key may", async (_, verb) => {
-  await expect(verb(await newCaller(system))).rejects.toMatchObject(denied);
+  await expect(verb(owner)).rejects.toMatchObject(denied);
 });
 
 test("an account is opened with its key or not at all", async () => {
@@ -139,8 +251,6 @@ test.each<[input: object, problem: string]>([
 });
 
 test("the operator reads the reports that an application's owner reads", async () => {
-  const owner = await newCaller(system);
-  const softId = await newApplication(system, owner);
   const report = (ctx: Context, of: number) => getAppStats({ ctx, input: { softId: of, mode: "views" } });
   expect(await report(system, softId)).toEqual(await report(owner, softId));
   await expect(report(system, 2 ** 40)).rejects.toMatchObject({
