@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { KeyContext } from "../platform/context.ts";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { correctCount } from "./correct-count.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
@@ -169,11 +170,12 @@ test("a correction downwards takes from whatever rows the processes counted in",
   expect(await views()).toBe(4);
 });
 
-test("the note of a correction is shown on the day of its quarter of an hour in the zone, an own note on its day", async () => {
+test("the note of a correction is shown on the day of its quarter of an hour in the zone, an own note on its day until it is removed", async () => {
   await counts([["view", "2026-03-09T23:45:00Z", 30]]);
   const at = new Date("2026-03-09T23:50:00Z");
   await correctCount({ ctx: system, input: { softId, metric: "view", at, by: -4, reason: "A monitor." } });
-  await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
+  const own = { day: "2026-03-09", text: "Version 2 released" };
+  const { noteId } = await addNote({ ctx: owner, input: { softId, ...own } });
   const days = async (timezone: string, from = "2026-03-01", to = "2026-03-31") =>
     (await listNotes({ ctx: owner, input: { softId, from, to, timezone } })).items.map(({ kind, day }) => [kind, day]);
   expect(await days("UTC")).toEqual([
@@ -195,14 +197,40 @@ test("the note of a correction is shown on the day of its quarter of an hour in 
     expect(explained.counted).toEqual([{ metric: "view", label: "", n: 26 }]);
     expect(explained.notes).toContainEqual(expect.objectContaining({ kind: "correction", day }));
   }
-});
-
-test("an owner's notes come and go", async () => {
-  await counts([]);
-  const { noteId } = await addNote({ ctx: owner, input: { softId, day: "2026-03-09", text: "Version 2 released" } });
   const listed = async () =>
-    (await listNotes({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09" } })).items;
-  expect(await listed()).toEqual([{ noteId, day: "2026-03-09", kind: "own", text: "Version 2 released" }]);
+    (await listNotes({ ctx: owner, input: { softId, from: "2026-03-09", to: "2026-03-09", timezone: "Europe/Paris" } }))
+      .items;
+  expect(await listed()).toEqual([{ noteId, kind: "own", ...own }]);
   await removeNote({ ctx: owner, input: { softId, noteId } });
   expect(await listed()).toEqual([]);
+});
+
+test("the last day is counted to its end, or to this moment", async () => {
+  await counts([]);
+  const days = { from: "2026-02-17", to: "2026-03-01" };
+  const past = await getAppStats({ ctx: owner, input: { softId, mode: "views", ...days } });
+  expect([past.days[0]?.iso, past.days.at(-1)?.iso, past.until]).toEqual(["2026-02-17", "2026-03-01", "23:59"]);
+  const present = await getAppStats({ ctx: owner, input: { softId, mode: "views" } });
+  expect(present.until).toMatch(/^\d{2}:\d{2}$/);
+  expect(present.days).toHaveLength(30);
+  expect(present.values).toHaveLength(30);
+});
+
+test("for a caller who may not see a report, no day of it is read, and no other error is reported", async () => {
+  await counts([]);
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
+  const stranger = await newCaller(system);
+  const look = async (ctx: KeyContext, id: number, from: string) => {
+    asked.mockClear();
+    const input = { softId: id, mode: "views", from, to: "2025-12-31", timezone: "America/Havana" } as const;
+    const answer = await getAppStats({ ctx, input }).catch(({ code }) => code);
+    return { answer, asked: asked.mock.calls.length };
+  };
+  const denied = { answer: "ERROR_ACCESS_DENIED", asked: 0 };
+  expect(await look(stranger, softId, "2025-01-01")).toEqual(denied);
+  expect(await look(owner, 2 ** 40, "2025-01-01")).toEqual(denied);
+  expect((await look(owner, softId, "2025-01-01")).asked).toBeGreaterThan(50);
+  expect((await look(owner, softId, "2026-01-01")).answer).toBe("ERROR_BAD_REQUEST");
+  expect((await look(stranger, softId, "2026-01-01")).answer).toBe("ERROR_ACCESS_DENIED");
+  asked.mockRestore();
 });

@@ -1,5 +1,5 @@
 import type { ProcessRole } from "@gatepost/db/roles/roles";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { getBalance } from "../money/ledger.ts";
 import { heartbeat, leaseTicks } from "../platform/heartbeat.ts";
 import { claimFirst } from "../platform/held-task-testing.ts";
@@ -15,7 +15,9 @@ import {
   openTestContext,
 } from "../platform/testing.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
+import { cancelTasks } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
+import { endTasks } from "./end-tasks.ts";
 import { maxClaims } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
 import { getTaskResult } from "./get-task-result.ts";
@@ -24,6 +26,8 @@ import { expireQueuedTasks, recoverTasks } from "./keep-recovering.ts";
 const system = await openTestContext();
 const caller = await newCaller(system);
 const template = await newTemplate(system, caller);
+
+beforeEach(() => system.sql`delete from task where state = 'queued'`);
 
 const createWaiting = () => newTask(caller, template, { variables: codeComesLater });
 
@@ -105,12 +109,9 @@ test("a task that waited for a worker for over an hour is ended, and its price r
     code: "ERROR_NO_SLOT_AVAILABLE",
   });
   expect(await getBalance({ ctx: caller })).toBe(before);
-});
-
-test("of many tasks that waited for too long none is left for a worker that comes later", async () => {
   await Promise.all(Array.from({ length: 510 }, createWaiting));
   await advanceClock(system, 3_601);
-  expect(await expireQueuedTasks({ ctx: inProcess(system, "web") })).toBe(510);
+  expect(await expireQueuedTasks({ ctx: inProcess(system, "web") }), "of many none is left").toBe(510);
 });
 
 test("a worker is lost when its lease expires, which is counted in ticks, and not before", async () => {
@@ -127,19 +128,15 @@ test("a worker is lost when its lease expires, which is counted in ticks, and no
   expect(await recovered()).toEqual({ returned: 1, failed: 0 });
 });
 
-test("several processes recover at once, and each task is taken over once", async () => {
+test("several processes recover at once, each task is taken over once, and the worker whose lease has expired claims nothing", async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, createWaiting));
   const worker = await newWorker(system);
-  await claimTasks({ ctx: worker, input: { limit: 10 } });
+  const claim = () => claimTasks({ ctx: worker, input: { limit: 10 } });
+  expect(await claim()).toHaveLength(10);
   await endLease(system, worker.actor.workerId);
   const all = await Promise.all([recovered(), recovered("web"), recovered()]);
   expect(all.reduce((sum, { returned }) => sum + returned, 0)).toBe(ids.length);
-});
-
-test("a worker whose lease has expired claims nothing", async () => {
-  const worker = await newWorker(system);
-  await endLease(system, worker.actor.workerId);
-  expect(await claimTasks({ ctx: worker, input: { limit: 10 } })).toEqual([]);
+  expect(await claim()).toEqual([]);
 });
 
 test("a task whose variables cannot be decrypted ends, and the others of its claim are run", async () => {
@@ -166,4 +163,44 @@ test("asking again after an answer that got lost finds the wait open, and counts
   expect([await askAgain(2), await askAgain(2)]).toEqual([open, open]);
   await answer("349002");
   expect(await askAgain(2)).toEqual({ status: "exhausted" });
+});
+
+test("many tasks are cancelled at once, each once, and none if one of them is another account's; one that had ended is left as it is", async () => {
+  const own = await newCaller(system);
+  const template = await newTemplate(system, own);
+  const ended = await newTask(own, template);
+  await (await claimed()).ready();
+  const open = [await newTask(own, template), await newTask(own, template)];
+  const cancel = (taskIds: number[]) => cancelTasks({ ctx: own, input: { taskIds } });
+  const states = () =>
+    Promise.all([...open, ended].map(async (taskId) => (await getTask({ ctx: own, input: { taskId } })).state));
+  const foreign = await createWaiting();
+  for (const other of [foreign, foreign + 1_000_000])
+    await expect(cancel([...open, other])).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });
+  expect(await states()).toEqual(["queued", "queued", "ready"]);
+  expect(await cancel([...open, ended, ...open])).toEqual({ cancelled: 2, ended: 1 });
+  expect(await states()).toEqual(["failed", "failed", "ready"]);
+  const { available, held } = await system.db.prisma.account.findUniqueOrThrow({ where: { id: own.actor.accountId } });
+  expect([available, held], "the price of the one that became ready").toEqual([10_000_000n - 2_000n, 0n]);
+});
+
+test("S16: the end of one task does not wait for all that another account cancels at the same moment", async () => {
+  // Tasks that are not there, which the statement answers too.
+  const end = (accountId: number, taskId: number) =>
+    caller.batch(endTasks, {
+      taskId,
+      accountId,
+      fence: 0,
+      workerId: null,
+      solution: null,
+      error: { code: "ERROR_TASK_CANCELED", description: "" },
+    });
+  let ended = 0;
+  const all = Array.from({ length: 150 }, async (_, n) => {
+    await end(1, n);
+    ended += 1;
+  });
+  await end(2, 1);
+  expect(ended).toBeLessThan(150);
+  await Promise.all(all);
 });

@@ -1,11 +1,14 @@
-import { waitForIt } from "@gatepost/contract/limits";
+import { limits, waitForIt } from "@gatepost/contract/limits";
+import type { StepPath } from "@gatepost/contract/step-paths";
 import { templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { lateVariables, requirementsOf, variablesProblem } from "./requirements.ts";
+import { givenProblem } from "../tasks/create-task.ts";
+import { lateVariables, orderOf, requirementsOf, variablesProblem } from "./requirements.ts";
 
 const fill = (variable: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { variable } });
 const code = (key: string): WrittenStep => ({ type: "TYPE_TEXT", value: { totp: { variable: key } } });
-const wait = (name: string): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: name });
+type Wait = Extract<WrittenStep, { type: "WAIT_FOR_VARIABLE_VALUE" }>;
+const wait = (name: string, form: Partial<Wait> = {}): Wait => ({ ...form, type: "WAIT_FOR_VARIABLE_VALUE", name });
 const joined = (text: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { text } });
 const read = (name: string): WrittenStep => ({ type: "READ_TEXT", selector: "#x", as: name });
 const branch = (then: WrittenStep[], otherwise?: WrittenStep[]): WrittenStep => ({
@@ -80,4 +83,57 @@ test.each<[sentence: string, steps: WrittenStep[], given: Record<string, unknown
 test("late variables are those that a wait names and the caller leaves open", () => {
   const requirements = required([wait("a"), wait("b"), fill("c")]);
   expect(lateVariables(requirements, { a: waitForIt, b: "x", c: waitForIt })).toEqual([{ name: "a", form: null }]);
+});
+
+test.each<[StepPath, ReturnType<typeof orderOf>, StepPath]>([
+  [[0], "before", [1]],
+  [[10], "after", [9]],
+  [[0, "then", 5], "before", [1]],
+  [[1], "after", [0, "else", 5]],
+  [[0], "before", [0, "steps", 0]],
+  [[0, "then", 2], "after", [0, "then", 1, "steps", 7]],
+  [[0, "else", 0, "then", 0], "other branch", [0, "then", 1]],
+])("%j is %s %j", (step, order, other) => {
+  expect(orderOf(step, other)).toBe(order);
+});
+
+const requirements = required([
+  wait("code", { pattern: "[0-9]{6}" }),
+  wait("amount", { kind: "number" }),
+  wait("approved", { kind: "yes_no" }),
+  wait("payee", { kind: "choice", options: ["Ada", "Grace"] }),
+  wait("note"),
+  // The first wait's form counts, as for a value that is pushed.
+  wait("code", { pattern: "[a-z]+" }),
+]);
+const fitting = { code: "349001", amount: 5, approved: false, payee: "Ada", note: { any: ["JSON"] } };
+
+test("values of the declared forms are accepted, and any JSON where a wait declares none", () => {
+  expect(givenProblem(requirements, fitting)).toBeUndefined();
+  for (const note of [null, "", 0, [], "x".repeat(60_000)])
+    expect(givenProblem(requirements, { ...fitting, note })).toBeUndefined();
+});
+
+test("a value that comes later is checked when it comes", () => {
+  const later = { code: waitForIt, amount: waitForIt, approved: waitForIt, payee: waitForIt, note: waitForIt };
+  expect(givenProblem(requirements, later)).toBeUndefined();
+});
+
+test("every value of another form is named with what it must be, and none is quoted", () => {
+  const given = { ...fitting, code: "secret-1", amount: "secret-2", approved: "secret-3", payee: "secret-4" };
+  const problem = givenProblem(requirements, given);
+  expect(problem).toBe(
+    "task.variables.code: The value does not match the declared pattern [0-9]{6}. " +
+      "task.variables.amount: The value must be a number. " +
+      "task.variables.approved: The value must be true or false. " +
+      'task.variables.payee: The value must be one of "Ada", "Grace".',
+  );
+});
+
+test("matching all values takes no longer than matching one may", () => {
+  const names = Array.from({ length: 10 }, (_, index) => `value${index}`);
+  const many = required(names.map((name, index) => wait(name, { pattern: `[a-z]+${index}?` })));
+  const given = (length: number) => Object.fromEntries(names.map((name) => [name, "a".repeat(length)]));
+  expect(givenProblem(many, given(1_000))).toBeUndefined();
+  expect(givenProblem(many, given(limits.patternWork / 20))).toMatch(/too long together for the patterns/);
 });
