@@ -1,8 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
-import { archiveApplication } from "./applications.ts";
-import { getApplication, getPublicApplication } from "./get-application.ts";
+import { archiveApplication, getApplication, getPublicApplication } from "./applications.ts";
 import {
   addScreenshot,
   encodePicture,

@@ -15,8 +15,7 @@ import {
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { createInvite, createUser, invitationOf } from "./create-user.ts";
 import { deleteUser } from "./delete-user.ts";
-import { getFirstSteps } from "./first-steps.ts";
-import { getPerson, readSessionMarks, setPassword } from "./people.ts";
+import { getFirstSteps, getPerson, readSessionMarks, setPassword } from "./people.ts";
 
 const system = await openTestContext();
 

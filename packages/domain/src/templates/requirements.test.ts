@@ -1,9 +1,8 @@
 import { limits, waitForIt } from "@gatepost/contract/limits";
-import type { StepPath } from "@gatepost/contract/step-paths";
 import { templateDocument, type WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
 import { givenProblem } from "../tasks/create-task.ts";
-import { lateVariables, orderOf, requirementsOf, variablesProblem } from "./requirements.ts";
+import { lateVariables, requirementsOf, variablesProblem } from "./requirements.ts";
 
 const fill = (variable: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#x", value: { variable } });
 const code = (key: string): WrittenStep => ({ type: "TYPE_TEXT", value: { totp: { variable: key } } });
@@ -83,18 +82,6 @@ test.each<[sentence: string, steps: WrittenStep[], given: Record<string, unknown
 test("late variables are those that a wait names and the caller leaves open", () => {
   const requirements = required([wait("a"), wait("b"), fill("c")]);
   expect(lateVariables(requirements, { a: waitForIt, b: "x", c: waitForIt })).toEqual([{ name: "a", form: null }]);
-});
-
-test.each<[StepPath, ReturnType<typeof orderOf>, StepPath]>([
-  [[0], "before", [1]],
-  [[10], "after", [9]],
-  [[0, "then", 5], "before", [1]],
-  [[1], "after", [0, "else", 5]],
-  [[0], "before", [0, "steps", 0]],
-  [[0, "then", 2], "after", [0, "then", 1, "steps", 7]],
-  [[0, "else", 0, "then", 0], "other branch", [0, "then", 1]],
-])("%j is %s %j", (step, order, other) => {
-  expect(orderOf(step, other)).toBe(order);
 });
 
 const requirements = required([
