@@ -52,6 +52,7 @@ const onSomeWays = (use: string, before: string) =>
 const otherBranch = [click, ifElement([fill("a")], [wait("a"), fill("a")]), seen];
 const listOf = (field: object) => ({ ...readList, fields: { a: field } });
 const isTyped = { type: "WAIT_FOR_TEXT", text: { variable: "sum" } };
+const braces = { type: "FILL_INPUT", selector: "#note", value: "Order {{order}} for {{name}}" };
 const password = { type: "FILL_INPUT", selector: "#password", value: "lovelace" };
 const goesBack = [wait("sms"), typed("sms"), wait("email"), typed("email"), click, askAgain("email"), seen];
 
@@ -65,6 +66,12 @@ test.each<[sentence: string, steps: object[], warning: string, more?: Partial<Te
     `1.steps.1.then.1: ${onSomeWays("2", "1.")}`,
   ],
   ["a form that is filled in before a step goes back", goesBack, "6: It goes back to the wait of step 3, so step 2,"],
+  ["a plain text with names in braces", [braces], '{"text":"Order {{order}} for {{name}}"} to put in what order'],
+  [
+    "a selector with braces in a field",
+    [listOf({ selector: ["b", "#r-{{id}}"] })],
+    "1: Its selector is a plain text, in",
+  ],
   [
     "a selector that is a text of the page",
     [hover("Sign in")],
@@ -109,6 +116,7 @@ test.each<[sentence: string, steps: object[], warning: string, more?: Partial<Te
     [agreed, ifValue("agreed", "yes")],
     "2: agreed is true or false (kind yes",
   ],
+  ["two spellings of a name", [fill("Code"), fill("code")], ": It has the variables Code and code, which are two"],
 ])("%s is warned of, with the step and what to do", (_, steps, warning, more) => {
   const found = warnings(steps, more);
   expect(found).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { valueAt } from "@gatepost/contract/json-value";
-import { isSelectorName } from "@gatepost/contract/parameter";
+import { isSelectorName, namesIn } from "@gatepost/contract/parameter";
 import type { Problem } from "@gatepost/contract/problems";
+import { parametersOfType } from "@gatepost/contract/step-parameters";
 import { canGoBack, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import {
   defaultTimeout,
@@ -248,6 +249,37 @@ const variableOfReadText: Rule = (document) => {
   );
 };
 
+/** A plain text is typed as it stands, with its braces. */
+const bracesInPlainText: Rule = (document) =>
+  about(all(document), ({ step }) => {
+    const joinable = new Set(joinableOf(step));
+    return parametersOf(step).flatMap(([name, parameter]) => {
+      const plain = joinable.has(name) && "permanent" in parameter ? parameter.permanent : undefined;
+      if (typeof plain !== "string" || namesIn(plain).length === 0) return [];
+      return `Its ${name} is a plain text, in which {{ and }} stand for themselves: write ${JSON.stringify({ text: plain })} to put in what ${namesIn(plain).join(" and ")} ${namesIn(plain).length === 1 ? "holds" : "hold"}.`;
+    });
+  });
+
+/** The parameters of a step that can join a text, also those of a list's fields. */
+function joinableOf({ type }: Step): string[] {
+  const own = parametersOfType(type).flatMap(({ name, forms }) => (forms.includes("text") ? [name] : []));
+  return type === "READ_LIST" ? [...own, "selector"] : own;
+}
+
+const almostTheSameName: Rule = ({ steps }) => {
+  const first = new Map<string, string>();
+  const names = requirementsOf(steps).names.map((name) => ({ place: "", name }));
+  return about(names, ({ name }) => {
+    const folded = name.trim().toLowerCase();
+    const other = first.get(folded);
+    if (other === undefined) {
+      first.set(folded, name);
+      return undefined;
+    }
+    return `It has the variables ${other} and ${name}, which are two: use one spelling if one is meant.`;
+  });
+};
+
 const rules: readonly Rule[] = [
   waitAfterUse,
   waitForNothing,
@@ -260,6 +292,8 @@ const rules: readonly Rule[] = [
   answerShownAnywhere,
   readTwice,
   variableOfReadText,
+  bracesInPlainText,
   filledInOnce,
   comparedWithNeither,
+  almostTheSameName,
 ];
