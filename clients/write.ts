@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { n8nWorkflow, postmanCollection } from "./collections.ts";
+import { postmanCollection } from "./postman.ts";
 import { pythonMethods } from "./python/methods.ts";
 
 /** The files that are made from the method table, by path. `npm run clients` writes them; a test fails if one is out of date. */
@@ -9,7 +9,6 @@ export function written(): Record<string, string> {
   return {
     "clients/python/src/gatepost/_methods.py": pythonMethods(),
     "clients/gatepost.postman_collection.json": postmanCollection(),
-    "clients/gatepost.n8n.json": n8nWorkflow(),
   };
 }
 
