@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { lives } from "@gatepost/db/embedded/process";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { beforeEach, expect, test } from "vitest";
+import { runToEnd } from "./run-to-end.ts";
 
 let checkout: string;
 const hasApt = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
@@ -179,16 +180,5 @@ function bootstrap(...args: string[]) {
 
 function bootstrapWith(more: Record<string, string>, ...args: string[]) {
   const env = { ...process.env, NODE_COMPILE_CACHE: undefined, ...more };
-  const child = spawn(process.execPath, ["bootstrap.mjs", ...args], { cwd: checkout, env });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (text) => {
-    stdout += text;
-  });
-  child.stderr.on("data", (text) => {
-    stderr += text;
-  });
-  return new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>((resolve) => {
-    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
+  return runToEnd(process.execPath, ["bootstrap.mjs", ...args], { cwd: checkout, env });
 }

@@ -45,26 +45,22 @@ test.each<[what: string, command: string, env: Record<string, string>, code: Err
   },
 );
 
-test("a command ends quietly if its reader closes the pipe, as head does", async () => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts"), "completion", "bash"]);
+const main = join(import.meta.dirname, "main.ts");
+
+test.each([
+  ["completion bash", ""],
+  [`mcp --server ${closed} --key gp_any`, '{"jsonrpc":"2.0","id":1,"method":"ping"}\n'],
+])("%s ends quietly if its reader closes the pipe, as head does", async (command, input) => {
+  const child = spawn(process.execPath, [main, ...command.split(" ")]);
   child.stdout.destroy();
+  child.stdin.on("error", () => {}).write(input);
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
 
 test("a command whose output does not fit on the disk fails", { skip: !existsSync("/dev/full") }, async () => {
   const full = openSync("/dev/full", "w");
-  const main = join(import.meta.dirname, "main.ts");
   const child = spawn(process.execPath, [main, "completion", "bash"], { stdio: ["ignore", full, "pipe"] });
   const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: "The output was cut: the disk is full.\n" });
-});
-
-test("mcp ends quietly if its application has left", async () => {
-  const main = join(import.meta.dirname, "main.ts");
-  const child = spawn(process.execPath, [main, "mcp", "--server", closed, "--key", "gp_any"]);
-  child.stdout.destroy();
-  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
-  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });

@@ -1,5 +1,6 @@
+import type { Ended } from "../../../tests/run-to-end.ts";
 import { runCommandLine } from "./command-line.ts";
-import type { CommandRequest, Ended } from "./test-command.ts";
+import type { CommandRequest } from "./test-command.ts";
 
 /**
  * Runs the commands that a test's process sends, one at a time: `openCommandHost` of test-command.ts starts it. A process for

@@ -1,14 +1,9 @@
-import { fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Ended, runToEnd } from "../../../tests/run-to-end.ts";
 import { shortLived } from "../../../tests/short-lived.ts";
-
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** As people type it; an argument that has a space of its own needs a list. */
 export type Command = string | readonly string[];
@@ -21,22 +16,8 @@ export const wordsOf = (command: Command): readonly string[] =>
  * standard input.
  */
 export function gatepost(command: Command, env: Record<string, string> = {}, input = ""): Promise<Ended> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...shortLived, join(import.meta.dirname, "main.ts"), ...wordsOf(command)], {
-      env: environment(env),
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    // A command that does not read it may end first.
-    child.stdin.on("error", () => {}).end(input);
-    const said = { stdout: "", stderr: "" };
-    for (const name of ["stdout", "stderr"] as const) {
-      child[name].setEncoding("utf8").on("data", (text: string) => {
-        said[name] += text;
-      });
-    }
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ code, ...said }));
-  });
+  const args = [...shortLived, join(import.meta.dirname, "main.ts"), ...wordsOf(command)];
+  return runToEnd(process.execPath, args, { env: environment(env), input });
 }
 
 /** A command for a process of test-command-host.ts. */

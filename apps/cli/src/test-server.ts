@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll } from "vitest";
-import type { Command, Ended } from "./test-command.ts";
+import type { Ended } from "../../../tests/run-to-end.ts";
+import type { Command } from "./test-command.ts";
 
 interface TestServer extends AsyncDisposable {
   url: string;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openOperator } from "./test-operator.ts";
 
 const operator = await openOperator();
-const { operate, answer, newAccount } = operator;
+const { operate, operateWith, answer, newAccount } = operator;
 
 test("account create creates an account with exactly the given money and bid, and a key of which only the hash is stored", async () => {
   const { accountId, clientKey } = await newAccount("--bid 0.37");
@@ -87,4 +87,27 @@ test("S5: keys are created with their limits, listed without their text, rolled 
   const { keyId } = await answer<Made>(`key create ${account} --name shop --expires 2099-01-01`);
   const expiring = await operate(`key roll ${keyId} ${account} --grace 36500d`);
   expect(expiring.stdout, "its own expiry is earlier").toMatch(/old key +\d+ works until 2099-01-01 00:00 UTC\n/);
+});
+
+const invite = "user invite --email ada@example.org";
+
+test("an invitation is a path of the site that creates an account", async () => {
+  const { code, stdout } = await operate(invite);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Send ada@example\.org the site's address followed by\n\/sign-up\?invite=[\w.-]+\n$/);
+});
+
+test("where sign-up is closed, an invitation is refused, because its link would not work", async () => {
+  expect(await operateWith({ GATEPOST_SIGNUP: "closed" }, invite)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("GATEPOST_SIGNUP is closed, so an invitation would not work: "),
+  });
+});
+
+test("a GATEPOST_SIGNUP that the web server would refuse is refused here too", async () => {
+  expect(await operateWith({ GATEPOST_SIGNUP: "never" }, invite)).toMatchObject({
+    code: 1,
+    stderr: 'GATEPOST_SIGNUP is "never": give it open, invite or closed.\n',
+  });
 });

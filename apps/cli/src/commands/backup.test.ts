@@ -4,7 +4,8 @@ import { connect } from "@gatepost/db/connect";
 import { cloneDatabase } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { type Ended, openCommandHost } from "../test-command.ts";
+import type { Ended } from "../../../../tests/run-to-end.ts";
+import { openCommandHost } from "../test-command.ts";
 import { refusal } from "./test-operator.ts";
 
 const gatepost = await openCommandHost();

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { openDatabase } from "@gatepost/db/testing";
 import { expect } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { type Ended, openCommandHost, wordsOf } from "../test-command.ts";
+import type { Ended } from "../../../../tests/run-to-end.ts";
+import { openCommandHost, wordsOf } from "../test-command.ts";
 
 /** How a command ends that says why it does nothing. */
 export const refusal = (says: string, code = 1) => ({ code, stderr: expect.stringContaining(says) });

@@ -9,6 +9,7 @@ import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import { freePort } from "../../../../tests/free-port.ts";
+import { runToEnd } from "../../../../tests/run-to-end.ts";
 import { announce } from "../installation/running.ts";
 import { untilReady, workerUser } from "../up/programs.ts";
 
@@ -130,19 +131,7 @@ async function listen(): Promise<{ other: Server; port: number }> {
   return { other, port: (other.address() as AddressInfo).port };
 }
 
-const up = (env: NodeJS.ProcessEnv) => run("up", env);
+const run = (command: string, env: NodeJS.ProcessEnv, user?: User) =>
+  runToEnd(process.execPath, [main, command], { ...user, env: { ...process.env, ...env } });
 
-function run(
-  command: string,
-  env: NodeJS.ProcessEnv,
-  user?: User,
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [main, command], { ...user, env: { ...process.env, ...env } });
-  const said = { stdout: "", stderr: "" };
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream].on("data", (text) => {
-      said[stream] += text;
-    });
-  }
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...said })));
-}
+const up = (env: NodeJS.ProcessEnv) => run("up", env);
