@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { demoSitePort, firstLate, firstTask } from "@gatepost/contract/first-task";
 import { createUser } from "@gatepost/domain/people/create-user";
@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { seedDemo } from "../../../../prisma/seed.ts";
 import { type Operator, operatorOf } from "../container.ts";
 import { rightCode } from "../demo-site/accounts.ts";
-import { startSite } from "../demo-site/server.ts";
+import { type Site, startSite } from "../demo-site/server.ts";
 import { passwordFrom } from "../password.ts";
 import type { Demo } from "./announcements.ts";
 
@@ -29,8 +29,7 @@ export async function startDemo({ origin, dataDir, ...installation }: StartDemoI
   const signIn = await demoUser(ctx, accountId, installation.secret);
   const keyFile = join(dataDir, "demo-key");
   await writeFile(keyFile, `${clientKey}\n`, { mode: 0o600 });
-  // On the documentation's port, or on any free one where another installation's has that.
-  const site = await startSite({ port: demoSitePort }).catch(() => startSite());
+  const site = await startDemoSite(dataDir);
   return {
     signIn,
     websiteURL: `${site.url}/login`,
@@ -64,3 +63,28 @@ async function demoUser(ctx: Operator, accountId: number, secret: string): Promi
   }
   return { email, password };
 }
+
+/**
+ * Starts the demo site on the port that it had last time, so that a task that was running when Gatepost stopped finds
+ * it again; otherwise on the documentation's port, or on any free one. The port is kept in the data folder.
+ */
+export async function startDemoSite(dataDir: string, usualPort = demoSitePort): Promise<Site> {
+  const file = join(dataDir, "demo-port");
+  const lastPort = Number(await readFile(file, "utf8").catch(() => ""));
+  const site = await startOnOneOf([...(isPort(lastPort) ? [lastPort] : []), usualPort, 0]);
+  // Only a convenience: without it the demo works until the next start.
+  await writeFile(file, `${site.port}\n`).catch(() => {});
+  return site;
+}
+
+async function startOnOneOf(ports: number[]): Promise<Site> {
+  const [port, ...others] = ports;
+  try {
+    return await startSite({ port: port ?? 0 });
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return startOnOneOf(others);
+  }
+}
+
+const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536;
