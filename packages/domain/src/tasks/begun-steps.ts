@@ -1,9 +1,12 @@
+import { valueAt } from "@gatepost/contract/json-value";
+import { helpName, helpOptions } from "@gatepost/contract/limits";
+import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step, StepType, TemplateDocument } from "@gatepost/contract/steps";
 import type { Batch } from "../platform/coalesce.ts";
 import { type AppContext, type Args, requireWorker } from "../platform/context.ts";
 import type { Held } from "../platform/heartbeat.ts";
 import { storeBytes } from "../platform/stored-objects.ts";
-import type { Vault } from "../platform/vault.ts";
+import type { Bound, Vault } from "../platform/vault.ts";
 import type { waitSteps } from "../templates/summary.ts";
 import { beginStepsSql } from "./sql/begin-steps.sql.ts";
 import { noteStepSql } from "./sql/note-step.sql.ts";
@@ -111,15 +114,12 @@ interface Place {
 
 /** The place of a nested step as authors count: {2,then,1} is 3.then.2. */
 export function storedPathText(path: readonly string[]): string {
-  return path.map((key) => (/^[0-9]+$/.test(key) ? String(Number(key) + 1) : key)).join(".");
+  return stepPathText(path.map((key) => (/^[0-9]+$/.test(key) ? Number(key) : key)));
 }
 
 export function stepAt({ steps }: TemplateDocument, { step, stepPath }: Place): Step | undefined {
   if (step === 0) return undefined;
-  const path = stepPath ?? [String(step - 1)];
-  return path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], steps) as
-    | Step
-    | undefined;
+  return valueAt(steps, stepPath ?? [String(step - 1)]) as Step | undefined;
 }
 
 /** Of a template's steps that wait, the one that waits for a variable, by the rule of the function wait_step in the database. */
@@ -127,6 +127,30 @@ export function waitStep(waits: ReturnType<typeof waitSteps>, name: string, { st
   const place = stepPath?.join(".") ?? String(step - 1);
   const named = waits.filter((wait) => wait.step.name.permanent === name);
   return (named.find(({ path }) => path.join(".") === place) ?? named[0])?.step;
+}
+
+export function promptPlace(accountId: number, taskId: number, name: string): Bound {
+  return [accountId, taskId, `prompt of ${name}`];
+}
+
+/**
+ * What is asked for a variable: by the template's step for it, or in `words` of the site. A step that has failed waits as one of the
+ * template does, and its prompt is stored with the wait.
+ */
+export function askedOf(
+  vault: Vault,
+  { accountId, taskId, name, words }: { accountId: number; taskId: number; name: string; words: Uint8Array | null },
+  step: ReturnType<typeof waitStep>,
+) {
+  const { prompt, kind, options, pattern } = step ?? {};
+  const written = prompt && ("text" in prompt ? prompt.text : prompt.permanent);
+  const isHelp = name === helpName;
+  return {
+    prompt: words ? vault.open(words, promptPlace(accountId, taskId, name)) : (written ?? null),
+    kind: isHelp ? ("help" as const) : (kind?.permanent ?? "text"),
+    options: isHelp ? helpOptions : options?.permanent,
+    pattern: pattern?.permanent,
+  };
 }
 
 const beginSteps: Batch<Held & { begun: BegunSteps; workerId: number }, boolean, AppContext> = {

@@ -1,14 +1,13 @@
 import { isErrorCode } from "@gatepost/contract/errors";
-import { helpName, helpOptions } from "@gatepost/contract/limits";
 import type { Solution } from "@gatepost/contract/solution";
 import type { StepType, TemplateDocument } from "@gatepost/contract/steps";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import type { Batch } from "../platform/coalesce.ts";
 import { type AppContext, type Args, requireSystem, requireVerifiableAccount } from "../platform/context.ts";
 import { DomainError, TaskError } from "../platform/errors.ts";
-import type { Bound, Vault } from "../platform/vault.ts";
+import type { Vault } from "../platform/vault.ts";
 import { documentCache, waitSteps } from "../templates/summary.ts";
-import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
+import { askedOf, stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { readFailureReport, readSolution, type StoredResult } from "./read-kept-result.ts";
 import { maxPushed, type Receipt, receiptsOf } from "./receipts.ts";
 import { type GetTaskResultsRow, getTaskResultsSql } from "./sql/get-task-results.sql.ts";
@@ -97,10 +96,6 @@ const readTasks: Batch<ResultQuery, GetTaskResultsRow | undefined, AppContext> =
     return asked.map((_, n) => rows.get(n));
   },
 };
-
-export function promptPlace(accountId: number, taskId: number, name: string): Bound {
-  return [accountId, taskId, `prompt of ${name}`];
-}
 
 /** The template of a task that was read. Both may have been deleted since. */
 async function documentOf({ cache }: AppContext, { versionId }: GetTaskResultsRow): Promise<TemplateDocument> {
@@ -199,14 +194,6 @@ async function sealedOf(
   return task?.solution ?? null;
 }
 
-/** A step that has failed waits as one of the template does. Its prompt is stored with the wait. */
-const helpStep = {
-  prompt: { permanent: "" },
-  kind: { permanent: "help" as const },
-  options: { permanent: helpOptions },
-  pattern: undefined,
-};
-
 function waitsOf(
   vault: Vault,
   { accountId, taskId }: { accountId: number; taskId: number },
@@ -214,23 +201,15 @@ function waitsOf(
 ): Wait[] {
   const { waitName: name, waitSince: since, waitEnd: expiresAt, waitWords: words } = task;
   if (name === null || since === null || expiresAt === null) return [];
-  const {
-    prompt = { permanent: "" },
-    kind,
-    options,
-    pattern,
-  } = name === helpName ? helpStep : (waitStep(waitSteps(document.steps), name, task) ?? {});
+  const step = waitStep(waitSteps(document.steps), name, task);
+  const { prompt, kind, options, pattern } = askedOf(vault, { accountId, taskId, name, words }, step);
   return [
     {
       name,
-      prompt: words
-        ? vault.open(words, promptPlace(accountId, taskId, name))
-        : "text" in prompt
-          ? prompt.text
-          : prompt.permanent,
-      kind: kind?.permanent ?? "text",
-      ...(options && { options: [...options.permanent] }),
-      ...(pattern && { pattern: pattern.permanent }),
+      prompt: prompt ?? "",
+      kind,
+      ...(options && { options: [...options] }),
+      ...(pattern && { pattern }),
       attempt: task.waitAttempt ?? 1,
       refused: task.waitRefused,
       since,

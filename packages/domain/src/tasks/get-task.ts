@@ -1,4 +1,3 @@
-import { helpName, helpOptions } from "@gatepost/contract/limits";
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
@@ -7,8 +6,8 @@ import { DomainError } from "../platform/errors.ts";
 import { type Page, type PageInput, readPage } from "../platform/page.ts";
 import { readBytes } from "../platform/stored-objects.ts";
 import { documentCache, waitStepsCache } from "../templates/summary.ts";
-import { stepAt, storedPathText, waitStep } from "./begun-steps.ts";
-import { promptPlace, readReceipts } from "./get-task-result.ts";
+import { askedOf, stepAt, storedPathText, waitStep } from "./begun-steps.ts";
+import { readReceipts } from "./get-task-result.ts";
 import type { Receipt } from "./receipts.ts";
 import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";
 import { type GetTaskRow, getTaskSql } from "./sql/get-task.sql.ts";
@@ -65,15 +64,9 @@ export async function openWait<Row extends Pick<GetTaskVariablesRow, "name" | "w
   { words, ...row }: Row,
 ): Promise<Omit<Row, "words"> & Pick<TaskVariable, "prompt" | "kind" | "options">> {
   const waits = (await cache(waitStepsCache).read(versionId)) ?? [];
-  const { prompt, kind, options } = waitStep(waits, row.name, place) ?? {};
-  const text = prompt && ("text" in prompt ? prompt.text : prompt.permanent);
-  const isHelp = row.name === helpName;
-  return {
-    ...row,
-    prompt: words ? vault.open(words, promptPlace(accountId, taskId, row.name)) : (text ?? null),
-    kind: isHelp ? "help" : (kind?.permanent ?? "text"),
-    options: [...(isHelp ? helpOptions : (options?.permanent ?? []))],
-  };
+  const asked = { accountId, taskId, name: row.name, words };
+  const { prompt, kind, options = [] } = askedOf(vault, asked, waitStep(waits, row.name, place));
+  return { ...row, prompt, kind, options: [...options] };
 }
 
 /**

@@ -1,6 +1,7 @@
-import { namesIn } from "@gatepost/contract/parameter";
+import { placedSteps } from "@gatepost/contract/step-paths";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Actor, AppContext } from "../platform/context.ts";
+import { readNames, variablesOf } from "../templates/requirements.ts";
 import { documentCache } from "../templates/summary.ts";
 import { getPushedVariablesSql } from "./sql/get-pushed-variables.sql.ts";
 import type { GetTaskResultsRow } from "./sql/get-task-results.sql.ts";
@@ -88,23 +89,16 @@ function ownName(caller: Actor | undefined): ReadonlyMap<string, string> {
 
 const cache = new WeakMap<TemplateDocument, ReadonlyMap<string, number>>();
 
-/** The first step, from 1, that has each variable in a parameter or in a text, itself or in a step that it nests. */
+/** The step, from 1, that first uses each variable, itself or in a step that it nests. */
 function firstUses(document: TemplateDocument): ReadonlyMap<string, number> {
   const found = cache.get(document);
   if (found) return found;
   const uses = new Map<string, number>();
-  for (const [index, step] of document.steps.entries())
-    for (const name of usedIn(step)) if (!uses.has(name)) uses.set(name, index + 1);
+  const reads = readNames(document.steps);
+  for (const { step, path } of placedSteps(document.steps))
+    for (const name of variablesOf(step, reads)) if (!uses.has(name)) uses.set(name, Number(path[0]) + 1);
   cache.set(document, uses);
   return uses;
-}
-
-function usedIn(value: unknown): string[] {
-  if (typeof value === "string") return [...namesIn(value)];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === "variable" && typeof inner === "string" ? [inner] : usedIn(inner),
-  );
 }
 
 /**

@@ -3,8 +3,7 @@ import { type AppContext, type Args, requireWorker } from "../platform/context.t
 import { parseExactJson } from "../platform/exact-json.ts";
 import type { Held } from "../platform/heartbeat.ts";
 import type { Vault } from "../platform/vault.ts";
-import { type BegunSteps, presentPlace, stepRows } from "../tasks/begun-steps.ts";
-import { promptPlace } from "../tasks/get-task-result.ts";
+import { type BegunSteps, presentPlace, promptPlace, stepRows } from "../tasks/begun-steps.ts";
 import { formText, type ValueForm } from "../templates/value-form.ts";
 import { askAgainSql } from "./sql/ask-again.sql.ts";
 import { type EnterWaitsRow, enterWaitsSql } from "./sql/enter-waits.sql.ts";
