@@ -84,20 +84,20 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   portal_credential: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
   portal_rate_limit: {
     web: ["SELECT", "INSERT", "UPDATE"],
-    worker: ["SELECT (id, last_request)", "UPDATE (count)", "DELETE"],
+    worker: ["SELECT (id, last_request)", "DELETE"],
   },
   portal_session: {
     web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
-    worker: ["SELECT (id, expires_at)", "UPDATE (updated_at)", "DELETE"],
+    worker: ["SELECT (id, expires_at)", "DELETE"],
   },
   portal_user: { web: ["SELECT", "INSERT", "DELETE"], worker: [] },
   portal_verification: {
     web: ["SELECT", "INSERT", "UPDATE", "DELETE"],
-    worker: ["SELECT (id, expires_at)", "UPDATE (updated_at)", "DELETE"],
+    worker: ["SELECT (id, expires_at)", "DELETE"],
   },
   rate_bucket: {
     web: ["SELECT", "INSERT", "UPDATE"],
-    worker: ["SELECT (caller, full_at)", "UPDATE (granted)", "DELETE"],
+    worker: ["SELECT (caller, full_at)", "DELETE"],
   },
   refusal_count: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
   report_subscription: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT (next_at)"] },

@@ -1,16 +1,11 @@
 import { limits } from "@gatepost/contract/limits";
+import type { Tx } from "@gatepost/db/connect";
 import type { ObjectStore } from "@gatepost/db/object-store/object-store";
-import type { Run } from "@gatepost/db/statement";
 import { type AppContext, type Context, requireSystem } from "./context.ts";
 import { isWritable } from "./health.ts";
 import type { Settings } from "./settings.ts";
-import { completeDeletionsSql } from "./sql/complete-deletions.sql.ts";
 import { deleteEndedWorkersSql } from "./sql/delete-ended-workers.sql.ts";
-import { deleteExpiredSignInsSql } from "./sql/delete-expired-sign-ins.sql.ts";
-import { deleteFullRateBucketsSql } from "./sql/delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./sql/delete-old-answers.sql.ts";
-import { deleteOldAttemptsSql } from "./sql/delete-old-attempts.sql.ts";
-import { deleteOldMessagesSql } from "./sql/delete-old-messages.sql.ts";
 import { deleteOldReportEmailsSql } from "./sql/delete-old-report-emails.sql.ts";
 import { deleteOldScansSql } from "./sql/delete-old-scans.sql.ts";
 import { deleteOldSessionsSql } from "./sql/delete-old-sessions.sql.ts";
@@ -25,25 +20,44 @@ import { isUnavailable } from "./unavailable.ts";
 
 const batchMs = 30_000;
 
-/** Runs one batch and returns numbers of rows, which add up. Batches are small and find their rows in large tables by an index. */
-type Job = (run: Run, settings: Settings, objects: AppContext["objects"]) => Promise<{ n: number }[]>;
+/** What a job needs of the process that runs it. `ago`: a moment so many seconds ago, by the database's clock. */
+interface Round {
+  settings: Settings;
+  objects: AppContext["objects"];
+  ago(seconds: number): Date;
+}
+
+/** Runs one batch and returns the numbers of rows. Batches are small and find their rows in large tables by an index. */
+type Job = (tx: Tx, round: Round) => PromiseLike<{ n: number }[] | { count: number }>;
+
+const [hour, day] = [3_600, 86_400];
 
 const jobs: Record<string, Job> = {
-  wipe_solutions: (run, { solutionSeconds }) => run(wipeSolutionsSql, { solutionSeconds }),
-  wipe_pictures: (run, { solutionSeconds }) => run(wipePicturesSql, { solutionSeconds }),
-  delete_solution_objects: (run, { solutionSeconds }) => run(deleteSolutionObjectsSql, { solutionSeconds }),
-  delete_tasks: (run, { recordSeconds }) => run(deleteOldTasksSql, { recordSeconds }),
-  delete_sessions: (run, { sessionSeconds }) => run(deleteOldSessionsSql, { sessionSeconds }),
-  wipe_messages: (run) => run(wipeMessagesSql, { keptSeconds: limits.inboundSeconds }),
-  delete_messages: (run, { recordSeconds }) => run(deleteOldMessagesSql, { recordSeconds }),
-  delete_answers: (run) => run(deleteOldAnswersSql),
-  delete_workers: (run) => run(deleteEndedWorkersSql),
-  delete_sign_ins: (run) => run(deleteExpiredSignInsSql),
-  delete_attempts: (run) => run(deleteOldAttemptsSql),
-  delete_rate_buckets: (run) => run(deleteFullRateBucketsSql),
-  delete_report_emails: (run) => run(deleteOldReportEmailsSql),
-  delete_scans: (run) => run(deleteOldScansSql),
-  delete_objects: async (run, _, objects) => (objects ? deleteObjects(run, objects) : []),
+  wipe_solutions: ({ run }, { settings: { solutionSeconds } }) => run(wipeSolutionsSql, { solutionSeconds }),
+  wipe_pictures: ({ run }, { settings: { solutionSeconds } }) => run(wipePicturesSql, { solutionSeconds }),
+  delete_solution_objects: ({ run }, { settings: { solutionSeconds } }) =>
+    run(deleteSolutionObjectsSql, { solutionSeconds }),
+  delete_tasks: ({ run }, { settings: { recordSeconds } }) => run(deleteOldTasksSql, { recordSeconds }),
+  delete_sessions: ({ run }, { settings: { sessionSeconds } }) => run(deleteOldSessionsSql, { sessionSeconds }),
+  wipe_messages: ({ run }) => run(wipeMessagesSql, { keptSeconds: limits.inboundSeconds }),
+  // Its index is in the order of ids, so this reads the table, which has a thousand rows of an account at most.
+  delete_messages: ({ inboundMessage }, { ago, settings: { recordSeconds } }) =>
+    inboundMessage.deleteMany({ where: { receivedAt: { lt: ago(recordSeconds) } }, limit: 500 }),
+  delete_answers: ({ run }) => run(deleteOldAnswersSql),
+  delete_workers: ({ run }) => run(deleteEndedWorkersSql),
+  delete_portal_sessions: ({ session }, { ago }) =>
+    session.deleteMany({ where: { expiresAt: { lt: ago(hour) } }, limit: 1_000 }),
+  delete_emailed_links: ({ verification }, { ago }) =>
+    verification.deleteMany({ where: { expiresAt: { lt: ago(hour) } }, limit: 1_000 }),
+  // Windows that ended a day ago, which no limit needs any more.
+  delete_attempts: ({ rateLimit }, { ago }) =>
+    rateLimit.deleteMany({ where: { lastRequest: { lt: ago(day).getTime() } }, limit: 1_000 }),
+  // Full ones, which are the same as none.
+  delete_rate_buckets: ({ rateBucket }, { ago }) =>
+    rateBucket.deleteMany({ where: { fullAt: { lt: ago(0) } }, limit: 10_000 }),
+  delete_report_emails: ({ run }) => run(deleteOldReportEmailsSql),
+  delete_scans: ({ run }) => run(deleteOldScansSql),
+  delete_objects: async (tx, { objects }) => (objects ? deleteObjects(tx, objects) : []),
 };
 
 /**
@@ -72,8 +86,10 @@ function runBatch({ db, settings, objects }: Context, job: Job): Promise<number>
   return db.transaction(
     async (tx) => {
       const [lock] = await tx.run(lockMaintenanceSql);
-      const taken = lock?.locked ? await job(tx.run, settings, objects) : [];
-      return taken.reduce((sum, { n }) => sum + n, 0);
+      if (!lock?.locked) return 0;
+      const ago = (seconds: number) => new Date(lock.now.getTime() - seconds * 1_000);
+      const taken = await job(tx, { settings, objects, ago });
+      return "count" in taken ? taken.count : taken.reduce((sum, { n }) => sum + n, 0);
     },
     { timeout: batchMs },
   );
@@ -86,8 +102,8 @@ const atOnce = 10;
  * Deletes one batch of the objects that no row names, and returns how many. If the store fails, it keeps the rest for the next
  * time; it throws if nothing could be deleted.
  */
-async function deleteObjects(run: Run, objects: ObjectStore): Promise<{ n: number }[]> {
-  const due = (await run(dueObjectsSql, { limit: batchSize })).map(({ objectId }) => objectId);
+async function deleteObjects(tx: Tx, objects: ObjectStore): Promise<{ count: number }> {
+  const due = (await tx.run(dueObjectsSql, { limit: batchSize })).map(({ objectId }) => objectId);
   const deleted: string[] = [];
   for (let from = 0; from < due.length && deleted.length === from; from += atOnce) {
     const part = due.slice(from, from + atOnce);
@@ -96,5 +112,5 @@ async function deleteObjects(run: Run, objects: ObjectStore): Promise<{ n: numbe
     const failed = results.find((result) => result.status === "rejected");
     if (failed && deleted.length === 0) throw failed.reason;
   }
-  return run(completeDeletionsSql, { objectIds: deleted });
+  return tx.objectDeletion.deleteMany({ where: { objectId: { in: deleted } } });
 }

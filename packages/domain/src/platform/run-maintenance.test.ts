@@ -24,14 +24,14 @@ const kept: { job: string; insert: string; left: string }[] = [
     left: "select key as left from idempotency",
   },
   {
-    job: "delete_sign_ins",
+    job: "delete_portal_sessions",
     insert: `insert into portal_session (id, token, user_id, expires_at)
              select n::text, n::text, (select id from portal_user), now() + interval '1 day' - interval '2 days' * (n - 1)
                from generate_series(1, 3) n`,
     left: "select id as left from portal_session",
   },
   {
-    job: "delete_sign_ins",
+    job: "delete_emailed_links",
     insert: `insert into portal_verification (id, identifier, value, expires_at)
              select n::text, '', '', now() + interval '30 minutes' - interval '2 hours' * (n - 1) from generate_series(1, 3) n`,
     left: "select id as left from portal_verification",
@@ -102,7 +102,7 @@ test("a maintenance job that fails is reported, and the others run", async () =>
   const { taken, faults } = await maintain();
   await pool.query("alter table worker_elsewhere rename to worker");
   expect(faults).toMatchObject([{ job: "delete_workers", error: expect.any(Error) }]);
-  expect(taken).toMatchObject({ delete_answers: 1, delete_sign_ins: 0, delete_scans: 0 });
+  expect(taken).toMatchObject({ delete_answers: 1, delete_portal_sessions: 0, delete_scans: 0 });
 });
 
 test("so is one that takes longer than it may, which looks like an outage; in an outage none is", async () => {

@@ -4,7 +4,6 @@ import { requireBelowLimit } from "../accounts/account-limits.ts";
 import type { Context } from "../platform/context.ts";
 import { canonicalJson } from "../platform/exact-json.ts";
 import { asWritten, writtenDocument } from "./read-document.ts";
-import { deleteEmptyTemplatesSql } from "./sql/delete-empty-templates.sql.ts";
 import { deleteSupersededVersionsSql } from "./sql/delete-superseded-versions.sql.ts";
 
 export interface NewVersion {
@@ -91,7 +90,9 @@ async function requireVersionLimit(ctx: Context, tx: Tx, accountId: number, isNe
   let there = await count();
   if (there >= ctx.settings.accountLimits.templateVersions) {
     await tx.run(deleteSupersededVersionsSql, { accountId, seconds: ctx.settings.recordSeconds + longestTask });
-    await tx.run(deleteEmptyTemplatesSql, { accountId });
+    await tx.template.deleteMany({
+      where: { accountId, versions: { none: {} }, OR: [{ draft: true }, { deletedAt: { not: null } }] },
+    });
     there = await count();
   }
   requireBelowLimit(ctx, "templateVersions", there);

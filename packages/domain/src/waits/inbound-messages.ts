@@ -1,10 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import { changeAccount } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, logChange, requireManager } from "../platform/context.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { type Bound, hashToken, isTokenShaped, type Vault } from "../platform/vault.ts";
-import { openAddressSql } from "./sql/open-address.sql.ts";
+import { type Bound, hashToken, isTokenShaped, newToken, type Vault } from "../platform/vault.ts";
 import { storeMessageSql } from "./sql/store-message.sql.ts";
 
 /** What an account's gateway or forwarder posted. */
@@ -103,7 +101,7 @@ export async function getAddress({ ctx, input: { accountId } }: Args<{ accountId
  */
 export async function rollAddress({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
-  const token = randomBytes(24).toString("base64url");
+  const token = newToken();
   const address = { hash: hashToken(token), createdAt: new Date() };
   await changeAccount(ctx, accountId, async (tx) => {
     await tx.inboundAddress.upsert({ where: { accountId }, create: { accountId, ...address }, update: address });
@@ -122,6 +120,9 @@ export async function deleteAddress({ ctx, input: { accountId } }: Args<{ accoun
 /** The account of an address for inbound codes; null if there is none, or its account is suspended. */
 export async function openAddress({ app, token }: { app: AppContext; token: unknown }): Promise<number | null> {
   if (!isTokenShaped(token)) return null;
-  const [address] = await app.db.run(openAddressSql, { hash: Buffer.from(hashToken(token)) });
+  const address = await app.db.prisma.inboundAddress.findUnique({
+    where: { hash: hashToken(token), account: { suspendedAt: null } },
+    select: { accountId: true },
+  });
   return address?.accountId ?? null;
 }

@@ -1,7 +1,6 @@
 import { type Context, requireSession } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { openWait, type TaskVariable } from "../tasks/get-task.ts";
-import { findWaitingTasksSql } from "./sql/find-waiting-tasks.sql.ts";
 import { type GetInboxRow, getInboxSql } from "./sql/get-inbox.sql.ts";
 
 /** `pictureStepId`: the step whose picture shows the page that asks. */
@@ -26,9 +25,16 @@ export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: List
   return { waits, total: ids.length };
 }
 
-/** The ids of the account's tasks that wait for a value right now. */
+/**
+ * The ids of the account's tasks that wait for a value right now. By the partial index of tasks that a worker holds, because an account
+ * may have millions of ended tasks.
+ */
 export async function findWaitingTasks({ ctx }: { ctx: Context }): Promise<number[]> {
   const { actor, db } = requireSession(ctx);
-  const rows = await db.run(findWaitingTasksSql, { accountId: actor.accountId });
-  return rows.map(({ taskId }) => taskId);
+  const tasks = await db.prisma.task.findMany({
+    where: { accountId: actor.accountId, state: "waiting", workerId: { not: null } },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  return tasks.map(({ id }) => Number(id));
 }
