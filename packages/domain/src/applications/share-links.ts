@@ -1,11 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { type Mode, modes } from "@gatepost/contract/modes";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readName } from "../platform/name.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import { hashToken, isTokenShaped } from "../platform/vault.ts";
+import { hashToken, isTokenShaped, newToken } from "../platform/vault.ts";
 
 /**
  * Creates a link by which anybody can read one application's reports; with `embeddedMode`, a chart of this mode that
@@ -18,7 +17,7 @@ export async function createShareLink({
 }: Args<{ softId: number; name: string; embeddedMode?: Mode | undefined }>) {
   const { actor } = requireSession(ctx);
   const name = readName("name", input.name);
-  const token = randomBytes(24).toString("base64url");
+  const token = newToken();
   return changeAccount(ctx, actor.accountId, async (tx) => {
     const owned = await tx.application.findFirst({
       where: { id: input.softId, accountId: actor.accountId, archivedAt: null },

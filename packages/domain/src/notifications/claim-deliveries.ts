@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { type EventFormat, eventFormats } from "@gatepost/contract/events";
 import { type AppContext, type Args, requireWorker, type WorkerContext } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
-import { type Bound, hashToken, type Vault } from "../platform/vault.ts";
+import { type Bound, hashToken, newToken, type Vault } from "../platform/vault.ts";
 import { readTaskResult, type TaskResult, type Wait } from "../tasks/get-task-result.ts";
 import { getTaskSql } from "../tasks/sql/get-task.sql.ts";
 import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
@@ -246,7 +245,7 @@ async function newLink(
   { db }: WorkerContext,
   of: { accountId: number; endpointId: number; taskId: number; name: string },
 ): Promise<string> {
-  const token = randomBytes(24).toString("base64url");
+  const token = newToken();
   await db.run(insertDeliveryLinkSql, { ...of, hash: hashToken(token) });
   return token;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { readEmail } from "../accounts/accounts.ts";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { takeAttempt } from "../platform/rates.ts";
-import { hashToken, isTokenShaped } from "../platform/vault.ts";
+import { hashToken, isTokenShaped, newToken } from "../platform/vault.ts";
 
 /** Seconds for which the link in the email works. */
 const linkSeconds = 3 * 86_400;
@@ -35,7 +35,7 @@ export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
   if ((await db.prisma.emailAddress.findUnique({ where: key }))?.confirmedAt) return null;
   await limitRequests(ctx, accountId, email);
   const person = await db.prisma.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
-  const token = randomBytes(24).toString("base64url");
+  const token = newToken();
   const link = { tokenHash: hashToken(token), tokenExpiresAt: new Date(Date.now() + linkSeconds * 1_000) };
   await changeAccount(ctx, accountId, async (tx) => {
     if ((await tx.emailAddress.count({ where: { accountId, email } })) === 0)

@@ -1,7 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import { type Args, type Context, requireManager, requireSystem } from "../platform/context.ts";
-import { hashToken } from "../platform/vault.ts";
+import { hashToken, newToken } from "../platform/vault.ts";
 import type { WaitEmail } from "./claim-emails.ts";
 import { announceWaitsSql } from "./sql/announce-waits.sql.ts";
 import { type ListEmailsRow, listEmailsSql } from "./sql/list-emails.sql.ts";
@@ -21,7 +20,7 @@ export async function createEmailedLink({
   input: { accountId, taskId, name, addressId },
 }: Args<Pick<WaitEmail, "accountId" | "taskId" | "name" | "addressId">>): Promise<{ token: string }> {
   requireSystem(ctx);
-  const token = randomBytes(24).toString("base64url");
+  const token = newToken();
   const expiresAt = new Date(Date.now() + limits.linkSeconds * 1_000);
   await ctx.db.prisma.answerLink.create({
     data: { accountId, taskId, name, hash: hashToken(token), expiresAt, emailAddressId: addressId },

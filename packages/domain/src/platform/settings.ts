@@ -7,24 +7,14 @@ import { callEach } from "./errors.ts";
 
 export type Environment = Record<string, string | undefined>;
 
-/** Settings that cannot be used: a line for each, which names the variable and says what to set. */
-class WrongSettings extends Error {
-  readonly sentences: ReadonlySet<string>;
-
-  constructor(sentences: ReadonlySet<string>) {
-    super([...sentences].join("\n"));
-    this.sentences = sentences;
-  }
-}
-
-/** What these functions read. Throws once all have been called, with the sentences of all that threw. */
+/** What these functions read. Throws once all have been called: the errors of all that threw, a line for each, which says what to set. */
 export function readEach<Readers extends Record<string, () => unknown>>(readers: Readers) {
   const { returned, thrown } = callEach(readers);
   if (thrown.length === 0) return returned;
-  const sentences = thrown.flatMap((error) =>
-    error instanceof WrongSettings ? [...error.sentences] : [(error as Error).message],
+  const errors: Error[] = thrown.flatMap((error) =>
+    error instanceof AggregateError ? error.errors : (error as Error),
   );
-  throw new WrongSettings(new Set(sentences));
+  throw new AggregateError(errors, [...new Set(errors.map(({ message }) => message))].join("\n"));
 }
 
 export type Settings = ReturnType<typeof readAppSettings>;

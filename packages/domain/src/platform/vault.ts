@@ -75,6 +75,9 @@ function derive(secret: string, purpose: string): KeyObject {
   );
 }
 
+/** A token of a link: 190 random bits, in letters that need no escape in a URL. */
+export const newToken = () => randomBytes(24).toString("base64url");
+
 /** The stored hash of a link's token. The token is random, so it needs no slow hash. */
 export function hashToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(token).digest());

@@ -28,24 +28,14 @@ export async function getWaitStats({ ctx, input: { accountId, days } }: Args<{ a
   const rows = await inAccountTurn(ctx, accountId, () => ctx.db.run(getWaitStatsSql, asked));
   const of = (dimension: GetWaitStatsRow["dimension"]) =>
     rows.filter((row) => row.dimension === dimension).slice(0, maxListed);
-  const [all] = of("all");
+  const [all] = of("all") as [GetWaitStatsRow];
   return {
-    all: all ? figuresOf(all) : { ...none },
+    all: figuresOf(all),
     byTemplate: of("template").map((row) => ({ templateName: row.templateName ?? "", ...figuresOf(row) })),
     byApplication: of("application").map((row) => ({ softId: row.softId, ...figuresOf(row) })),
-    isPartial: all?.isPartial ?? false,
+    isPartial: all.isPartial,
   };
 }
-
-const none: WaitFigures = {
-  waits: 0,
-  answered: 0,
-  timedOut: 0,
-  declined: 0,
-  refused: 0,
-  medianSeconds: null,
-  p95Seconds: null,
-};
 
 function figuresOf(row: GetWaitStatsRow): WaitFigures {
   const { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds } = row;

@@ -62,9 +62,7 @@ function versionCache<Kept extends object>(name: string, keep: (document: Templa
 
     return {
       /** Undefined: there is no such version. */
-      async read(versionId: number): Promise<Kept | undefined> {
-        return cache.get(versionId) ?? cache.fetch(versionId);
-      },
+      read: (versionId: number): Promise<Kept | undefined> => cache.fetch(versionId),
     };
   });
 }

@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { limits } from "@gatepost/contract/limits";
 import type { LiveRight } from "@gatepost/contract/live";
 import { changeAccount } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, type Context, requireChange } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { hashToken, isTokenShaped } from "../platform/vault.ts";
+import { hashToken, isTokenShaped, newToken } from "../platform/vault.ts";
 import { readPicture, type StepPicture } from "../tasks/get-task.ts";
 import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
 import { getWaitPictureSql } from "./sql/get-wait-picture.sql.ts";
@@ -46,7 +45,7 @@ export async function storeLink(
   { seconds, ...link }: { accountId: number; taskId: number; name: string; live: LiveRight | null; seconds: number },
 ): Promise<{ token: string; expires: number }> {
   const { accountId, taskId } = link;
-  const token = randomBytes(24).toString("base64url");
+  const token = newToken();
   const expiresAt = new Date(Date.now() + seconds * 1_000);
   await changeAccount(ctx, accountId, async (tx) => {
     const ended = [{ revokedAt: { not: null } }, { expiresAt: { lt: new Date() } }];
