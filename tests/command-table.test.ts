@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { openCommandHost } from "../apps/cli/src/test-command.ts";
-
-const gatepost = await openCommandHost();
+import { gatepostHere as gatepost } from "../apps/cli/src/test-command.ts";
 
 /** Programs, and what prints text for people or a shell. All others answer as JSON. */
 const forPeople = new Set(["up", "web", "worker", "restart-worker", "template steps", "completion"]);

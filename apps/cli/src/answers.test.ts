@@ -7,11 +7,9 @@ import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { Gatepost } from "gatepost";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../tests/folder.ts";
-import { openCommandHost } from "./test-command.ts";
+import { gatepostHere as gatepost } from "./test-command.ts";
 import { startTestServer } from "./test-server.ts";
 import { answerAtTerminal } from "./watch-task.ts";
-
-const gatepost = await openCommandHost();
 
 const folder = openFolder();
 const file = join(folder, "statement.pdf");

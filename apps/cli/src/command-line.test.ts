@@ -7,9 +7,7 @@ import { text } from "node:stream/consumers";
 import { type ErrorCode, errors } from "@gatepost/contract/errors";
 import { expect, test } from "vitest";
 import { freePort } from "../../../tests/free-port.ts";
-import { openCommandHost } from "./test-command.ts";
-
-const gatepost = await openCommandHost();
+import { gatepostHere as gatepost } from "./test-command.ts";
 
 const closed = `http://127.0.0.1:${await freePort()}`;
 const secret = { GATEPOST_SECRET: "s".repeat(32) };

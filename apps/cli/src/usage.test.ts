@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { openCommandHost } from "./test-command.ts";
-
-const gatepost = await openCommandHost();
+import { gatepostHere as gatepost } from "./test-command.ts";
 
 const key = "--key gp_any";
 const create = "task create --template t --url http://a.example";

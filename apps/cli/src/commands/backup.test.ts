@@ -5,10 +5,9 @@ import { cloneDatabase } from "@gatepost/db/testing";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import type { Ended } from "../../../../tests/run-to-end.ts";
-import { openCommandHost } from "../test-command.ts";
+import { gatepostHere as gatepost } from "../test-command.ts";
 import { refusal } from "./test-operator.ts";
 
-const gatepost = await openCommandHost();
 const folder = openFolder();
 
 /** An installation with a data folder and a database of its own; `run` is its operator. */

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { gatepost as gatepostAlone, openCommandHost } from "../test-command.ts";
+import { gatepostHere as gatepost, gatepost as gatepostAlone } from "../test-command.ts";
 import { openCaller } from "../test-server.ts";
 
 const key = "gp_any";
-const gatepost = await openCommandHost();
 const { call, received } = await openCaller(gatepost);
 /** Whose standard input has a line. */
 const piped = await openCaller((command, env) => gatepostAlone(command, env, "correct  horse\n"));

@@ -5,9 +5,8 @@ import { modes } from "@gatepost/contract/modes";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { openCommandHost } from "../test-command.ts";
+import { gatepostHere as gatepost } from "../test-command.ts";
 
-const gatepost = await openCommandHost();
 const script = (await gatepost("completion bash")).stdout;
 
 /** What bash offers for the last of the words. */

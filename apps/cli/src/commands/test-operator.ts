@@ -4,7 +4,7 @@ import { openDatabase } from "@gatepost/db/testing";
 import { expect } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import type { Ended } from "../../../../tests/run-to-end.ts";
-import { openCommandHost, wordsOf } from "../test-command.ts";
+import { gatepostHere as gatepost, wordsOf } from "../test-command.ts";
 
 /** How a command ends that says why it does nothing. */
 export const refusal = (says: string, code = 1) => ({ code, stderr: expect.stringContaining(says) });
@@ -13,7 +13,6 @@ export const refusal = (says: string, code = 1) => ({ code, stderr: expect.strin
 export async function openOperator() {
   const folder = openFolder();
   const { db, sql, url } = await openDatabase({ max: 2, applicationName: "a test" });
-  const gatepost = await openCommandHost();
   let people = 0;
 
   /** Its settings, for a process of its own. */
