@@ -7,7 +7,6 @@ import {
   inProcess,
   newApplication,
   newCaller,
-  newSession,
   newTemplate,
   openTestContext,
   type TestContext,
@@ -17,7 +16,16 @@ import { password } from "../../../../tests/portal-session.ts";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import { getContainer } from "../opened-container.ts";
 import type { PortalActor } from "../trpc/procedures.ts";
-import { callPortal, newPerson, newThings, procedures, rows } from "../trpc/procedures-testing.ts";
+import {
+  callPortal,
+  inputOf,
+  names,
+  newSignedIn,
+  newThings,
+  openToAll,
+  procedures,
+  propertiesOf,
+} from "../trpc/procedures-testing.ts";
 import { endpointsOf } from "./endpoints.ts";
 import { unlimited } from "./rate-limit.ts";
 import { answerTo } from "./test-call.ts";
@@ -78,12 +86,11 @@ function stuffed(body: object, declared: readonly string[], columns: readonly Co
   return { ...more, ...Object.fromEntries(within) };
 }
 
-/** Every mutation of the portal, with what a person would send. */
-const mutations = Object.entries<Pick<(typeof rows)[string], "input">>({
-  ...rows,
-  "account.signUp": { input: () => ({ email: "newcomer@example.org", password }) },
-  "account.requestReset": { input: () => ({ email: "nobody@example.org" }) },
-}).filter(([name]) => procedures[name]?._def.type === "mutation");
+/** What the procedures that anybody may call succeed with. */
+const newcomer: Record<string, object> = {
+  "account.signUp": { email: "newcomer@example.org", password },
+  "account.requestReset": { email: "nobody@example.org" },
+};
 
 /** Calls everything on a database of its own, and says what is there afterwards. */
 async function play(
@@ -97,14 +104,13 @@ async function play(
   const columns = await columnsOf(system);
   const owner = await newCaller(system);
   const { accountId } = owner.actor;
-  const person = newSession(owner);
   const { clientKey } = await createKey({
     ctx: system,
     input: { accountId, name: "first", rights: keyRightNames },
   });
   const softId = await newApplication(system, owner);
   const templateName = await newTemplate(system, owner);
-  await newPerson(system, person, "ada@example.org");
+  const person = await newSignedIn(system, owner);
   const outcomes: unknown[] = [];
 
   const ask = async (name: MethodName, body: object): Promise<Record<string, unknown>> => {
@@ -128,11 +134,10 @@ async function play(
     };
     await ask(name, exampleBody(name, named));
   }
-  const things = await newThings(system, owner);
-  for (const [name, { input }] of mutations) {
-    const declared = procedures[name]?._def.inputs.flatMap(({ shape = {} }) => Object.keys(shape)) ?? [];
-    const actor: PortalActor = name.endsWith("signUp") || name.endsWith("Reset") ? { kind: "visitor" } : person.actor;
-    const sent = stuff((input(things) ?? {}) as object, declared, columns);
+  const things = await newThings(system, owner, person);
+  for (const name of names.filter((name) => procedures[name]?._def.type === "mutation")) {
+    const actor: PortalActor = openToAll.includes(name) ? { kind: "visitor" } : person.actor;
+    const sent = stuff(newcomer[name] ?? inputOf(name, things) ?? {}, propertiesOf(name), columns);
     const outcome = await callPortal({ ...inProcess(system, "web"), actor }, name, sent).then(
       () => "done",
       (error: Error) => error.message,
