@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isWritable } from "@gatepost/domain/platform/health";
+import { withinParts } from "@gatepost/domain/platform/signal";
 import { Html, html } from "@gatepost/presenters/html";
 import { htmlPage, pageStyle } from "../format/html-page.ts";
 import { type Answer, failure, sendAnswer } from "./answer.ts";
@@ -63,11 +63,8 @@ export function sendRefusal(
   else sendAnswer(response, answer);
 }
 
-/**
- * Seconds after which a database that does not answer counts as unavailable. Counted one by one: a process that was busy,
- * as when it loads the code of its first pages, has not read an answer that has arrived meanwhile.
- */
-const patienceSeconds = 5;
+/** How long a database may take to answer. A process that loads the code of its first pages is busy itself. */
+const patience = { parts: 5, partMs: 1_000 };
 
 /** Whether a browser requests a page, rather than a file, a call or a part of a page. */
 export function asksForPage({
@@ -80,13 +77,7 @@ export function asksForPage({
 
 /** Checks that the database accepts writes, which takes a fraction of a millisecond. */
 export async function isDatabaseUnavailable(app: AppContext): Promise<boolean> {
-  const answered = new AbortController();
-  const late = async () => {
-    for (let second = 0; second < patienceSeconds; second++) await sleep(1_000, undefined, answered);
-    return true;
-  };
-  const asked = isWritable({ app }).then((writable) => !writable);
-  return Promise.race([asked, late().catch(() => true)]).finally(() => answered.abort());
+  return !(await withinParts(isWritable({ app }), patience).catch(() => false));
 }
 
 export function sendUnavailablePage(

@@ -1,7 +1,7 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { ipv6Network } from "@gatepost/domain/platform/network-address";
 import { leaseTokens, type TokenLease, type TokenRequest } from "@gatepost/domain/platform/rates";
-import { within } from "@gatepost/domain/platform/signal";
+import { withinParts } from "@gatepost/domain/platform/signal";
 import { LRUCache } from "lru-cache";
 import type { Rate } from "../settings.ts";
 
@@ -12,10 +12,7 @@ export interface RateLimiter {
 
 export const unlimited: RateLimiter = { take: async () => 0 };
 
-/**
- * How long a call waits for the shared bucket, in parts, and how long the database is not queried after it did not respond. While this
- * process is busy itself and reads no answer, only one part passes.
- */
+/** How long a call waits for the shared bucket, and how long the database is not queried after it did not respond. */
 const patience = { parts: 10, partMs: 50 };
 const unavailableMs = 1_000;
 
@@ -49,7 +46,7 @@ export function rateLimiter(
     const { held, waiting } = known;
     const request = requestOf(held, caller, rate, waiting);
     try {
-      const lease = await inTime(batch(leaseTokens, request));
+      const lease = await withinParts(batch(leaseTokens, request), patience);
       receiveLease(held, rate, lease, request.wanted, clock());
     } catch {
       // Whatever the error, the calls that need the database will report it.
@@ -84,17 +81,6 @@ export function rateLimiter(
       }
     },
   };
-}
-
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  for (let part = 1; part < patience.parts; part++) {
-    const isThere = await within(answer, patience.partMs).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) break;
-  }
-  return within(answer, patience.partMs);
 }
 
 /** The bucket of an address. Whoever has one IPv6 address has its whole /64. */

@@ -20,6 +20,21 @@ export function within<T>(promise: Promise<T>, ms: number, late = () => new Erro
 }
 
 /**
+ * Like `within`, in parts: a process that is busy itself has not read a result that has arrived meanwhile, and then only one part
+ * passes.
+ */
+export async function withinParts<T>(promise: Promise<T>, patience: { parts: number; partMs: number }): Promise<T> {
+  for (let part = 1; part < patience.parts; part++) {
+    const isThere = await within(promise, patience.partMs).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) break;
+  }
+  return within(promise, patience.partMs);
+}
+
+/**
  * Wakes one waiter, with or without a message. A notification that arrives while nobody waits is kept for the next wait.
  */
 export class Signal<News = never> {
