@@ -1,14 +1,9 @@
-import { notFound } from "next/navigation";
+/** The number in a part of an address; undefined if no row can have it as its id. */
+const idIn = (text: unknown, largest: number): number | undefined => {
+  const id = typeof text === "string" && /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : largest + 1;
+  return id <= largest ? id : undefined;
+};
 
-/** The softId of a path; an invalid segment leads to the page that says so. */
-export function softIdOf(segment: string): number {
-  const id = /^[1-9][0-9]{0,9}$/.test(segment) ? Number(segment) : 0;
-  if (id < 1 || id > 2 ** 31 - 1) notFound();
-  return id;
-}
+export const softIdIn = (text: unknown): number | undefined => idIn(text, 2 ** 31 - 1);
 
-/** The number in a path's segment; undefined if no task can have it. */
-export function taskIdOf(segment: string): number | undefined {
-  const id = /^[1-9][0-9]{0,15}$/.test(segment) ? Number(segment) : 0;
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
-}
+export const taskIdIn = (text: unknown): number | undefined => idIn(text, Number.MAX_SAFE_INTEGER);

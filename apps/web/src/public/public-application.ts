@@ -1,4 +1,5 @@
 import { getPublicApplication, type PublicApplication } from "@gatepost/domain/applications/applications";
+import { softIdIn } from "../http/path-ids.ts";
 import { visitor } from "../opened-container.ts";
 
 /** A stored picture: immutable under its version, and nothing but a picture whatever its bytes are. */
@@ -16,6 +17,6 @@ export function pictureAnswer(picture: Uint8Array | null, type: "image/png" | "i
 
 /** The application that a path segment names; null if the segment is not a softId, or the application is not public. */
 export async function findPublicApplication(segment: string): Promise<PublicApplication | null> {
-  if (!/^[1-9][0-9]{0,9}$/.test(segment)) return null;
-  return getPublicApplication({ ctx: visitor(), input: { softId: Number(segment) } });
+  const softId = softIdIn(segment);
+  return softId === undefined ? null : getPublicApplication({ ctx: visitor(), input: { softId } });
 }

@@ -4,6 +4,7 @@ import { isDomainError } from "@gatepost/domain/platform/errors";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { softIdIn, taskIdIn } from "../http/path-ids.ts";
 import { portal, sharedPortal } from "./server.tsx";
 
 /** The same whether there is no such thing or it belongs to somebody else. */
@@ -24,15 +25,19 @@ async function orNotFound<Subject>(read: Promise<Subject>): Promise<Subject> {
 
 // Read once for a page and its title, and not by a call of the portal, which would count against the caller's limit.
 
-export const applicationOf = cache(async (softId: number) => {
+/** The application of the account that a path segment names. */
+export const applicationOf = cache(async (segment: string) => {
   const { verb } = await portal();
+  const softId = softIdIn(segment) ?? notFound();
   return orNotFound(getApplication({ ctx: verb, input: { softId } }));
 });
 
-/** Resolves if the task exists; the page itself reads it as the browser does. */
-export const requireTask = cache(async (taskId: number): Promise<void> => {
+/** The id of the account's task that a path segment names; the page itself reads the task as the browser does. */
+export const taskIdOf = cache(async (segment: string): Promise<number> => {
   const { verb } = await portal();
+  const taskId = taskIdIn(segment) ?? notFound();
   await orNotFound(getTask({ ctx: verb, input: { taskId } }));
+  return taskId;
 });
 
 /** The application of a share link; null if the link does not work. */

@@ -1,7 +1,7 @@
 import type { Solution } from "@gatepost/contract/solution";
 import { isDomainError } from "@gatepost/domain/platform/errors";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
-import { taskIdOf } from "../../http/path-ids.ts";
+import { taskIdIn } from "../../http/path-ids.ts";
 import type { PortalContext } from "../../trpc/procedures.ts";
 
 /** A file, a text or a list of a task's result, for the account's own people; always saved, never shown. */
@@ -9,7 +9,7 @@ export async function resultDownload(
   { verb: ctx, live }: Pick<PortalContext, "verb" | "live">,
   { taskId, kind, name }: { taskId: string; kind: string; name: string },
 ): Promise<Response> {
-  const id = taskIdOf(taskId);
+  const id = taskIdIn(taskId);
   if (ctx.actor.kind !== "person" || id === undefined) return missing();
   try {
     const result = await live.resultTurns.during(ctx.actor.accountId, (beforeLarge) =>

@@ -7,6 +7,7 @@ import { ApplicationIcon } from "../../../components/icons.tsx";
 import { Empty } from "../../../components/panel.tsx";
 import { TextLink } from "../../../components/text-link.tsx";
 import { callerAddress } from "../../../http/caller-address.ts";
+import { softIdIn } from "../../../http/path-ids.ts";
 import { addressCaller } from "../../../http/rate-limit.ts";
 import { visitor } from "../../../opened-container.ts";
 import { summarize } from "../../../public/markdown.ts";
@@ -86,10 +87,4 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
       )}
     </>
   );
-}
-
-/** The id of an application in the address; undefined if it is not one. */
-function softIdIn(text: string | string[] | undefined): number | undefined {
-  const id = typeof text === "string" && /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id > 0 && id < 2 ** 31 ? id : undefined;
 }

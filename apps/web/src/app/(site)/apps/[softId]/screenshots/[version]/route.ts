@@ -1,5 +1,5 @@
 import { getScreenshot } from "@gatepost/domain/applications/pictures";
-import { softIdOf } from "../../../../../../http/path-ids.ts";
+import { softIdIn } from "../../../../../../http/path-ids.ts";
 import { visitor } from "../../../../../../opened-container.ts";
 import { pictureAnswer } from "../../../../../../public/public-application.ts";
 
@@ -8,8 +8,10 @@ export async function GET(
   _: Request,
   { params }: RouteContext<"/apps/[softId]/screenshots/[version]">,
 ): Promise<Response> {
-  const { softId, version } = await params;
-  const asked = /^[\da-f]+$/.test(version);
-  const input = { softId: softIdOf(softId), version };
-  return pictureAnswer(asked ? await getScreenshot({ ctx: visitor(), input }) : null, "image/webp");
+  const { version, ...path } = await params;
+  const softId = /^[\da-f]+$/.test(version) ? softIdIn(path.softId) : undefined;
+  return pictureAnswer(
+    softId ? await getScreenshot({ ctx: visitor(), input: { softId, version } }) : null,
+    "image/webp",
+  );
 }
