@@ -53,8 +53,7 @@ export interface Method<Request extends z.ZodType = z.ZodType, Response extends 
   warnings?: (body: Record<string, unknown>) => string[];
 }
 
-export const subjects = ["task", "application", "template", "secret", "session"] as const;
-export type Subject = (typeof subjects)[number];
+export type Subject = "task" | "application" | "template" | "secret" | "session";
 
 export interface Example {
   title: string;

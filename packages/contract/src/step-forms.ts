@@ -90,32 +90,14 @@ const labels: ReadonlyMap<string, string> = new Map([
 
 const labelOf = (name: string): string => labels.get(name) ?? name.slice(0, 1).toUpperCase() + name.slice(1);
 
-/** What the fields of a document are for, beside its name and steps. */
-const documentMeanings: ReadonlyMap<string, string> = new Map([
-  ["description", "What it does, for people who choose a template."],
-  ["timeout", "Seconds from a task's start to its end. The default is 900."],
-  ["session", "The session of tasks that do not name one: cookies and storage that one task leaves to the next."],
-  ["onFailure", "What a task does when a step fails: fail, or ask a person whether to retry, skip or stop."],
-  ["keepSession", "Whether a failed task saves its session too, as a ready one does."],
-  [
-    "notify",
-    "Confirmed email addresses of the account's people that get an email when a task begins to wait for a value.",
-  ],
-  ["engine", "The browser of tasks that do not name one: shell, or full, which also shows PDFs and costs more."],
-]);
-
 /** The fields of a template's document other than its name and steps. */
 export function documentFields(): ParameterForm[] {
   return Object.entries(templateDocument.shape)
     .filter(([name]) => name !== "name" && name !== "steps")
-    .map(([name, schema]) => ({
-      name,
-      label: labelOf(name),
-      required: false,
-      meaning: documentMeanings.get(name) ?? "",
-      sources: [],
-      value: formOf(jsonSchemaOf(schema)),
-    }));
+    .map(([name, schema]) => {
+      const { description: meaning = "", ...written } = jsonSchemaOf(schema);
+      return { name, label: labelOf(name), required: false, meaning, sources: [], value: formOf(written) };
+    });
 }
 
 function valueForm(type: StepType, { name, forms }: StepParameter): ParameterForm["value"] {

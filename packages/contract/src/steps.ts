@@ -170,19 +170,36 @@ export const defaultAttempts = 3;
 /** The template's document, as imported and exported. */
 export const templateDocument = z.strictObject({
   name: z.string().trim().min(1).max(200),
-  description: z.string().max(2_000).default(""),
-  /** Seconds from a task's first claim to its end, enough for the longest wait. */
-  timeout: z.number().positive().max(longestWait).optional(),
-  /** The browser of tasks that do not name one themselves. */
-  engine: z.enum(engines).optional(),
-  /** The session of tasks that do not name one themselves: cookies and storage that one task leaves to the next. */
-  session: z.string().trim().min(1).max(limits.sessionNameLength).optional(),
-  /** Whether a failed task leaves them too. */
-  keepSession: z.boolean().optional(),
-  /** What tasks do that do not say it themselves when a step fails. */
-  onFailure: z.enum(onFailures).optional(),
-  /** Addresses of the account's people that get an email when a task begins to wait. */
-  notify: z.array(z.string().trim().min(3).max(320)).max(20).optional(),
+  description: z.string().max(2_000).default("").describe("What it does, for people who choose a template."),
+  timeout: z
+    .number()
+    .positive()
+    .max(longestWait)
+    .optional()
+    .describe(`Seconds from a task's start to its end. The default is ${defaultTimeout.task}.`),
+  engine: z
+    .enum(engines)
+    .optional()
+    .describe("The browser of tasks that do not name one: shell, or full, which also shows PDFs and costs more."),
+  session: z
+    .string()
+    .trim()
+    .min(1)
+    .max(limits.sessionNameLength)
+    .optional()
+    .describe("The session of tasks that do not name one: cookies and storage that one task leaves to the next."),
+  keepSession: z.boolean().optional().describe("Whether a failed task saves its session too, as a ready one does."),
+  onFailure: z
+    .enum(onFailures)
+    .optional()
+    .describe("What a task does when a step fails: fail, or ask a person whether to retry, skip or stop."),
+  notify: z
+    .array(z.string().trim().min(3).max(320))
+    .max(20)
+    .optional()
+    .describe(
+      "Confirmed email addresses of the account's people that get an email when a task begins to wait for a value.",
+    ),
   steps: stepList,
 });
 
