@@ -1,4 +1,4 @@
-import type { ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult } from "@modelcontextprotocol/sdk/types.js";
+import type { ElicitRequestFormParams, ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { type Gatepost, GatepostError, type Wait } from "gatepost";
 
 /** How a client can ask its user: in a form of its own, or by opening a URL. */
@@ -10,7 +10,7 @@ export interface Elicits {
 type Property = ElicitRequestFormParams["requestedSchema"]["properties"][string];
 
 /** What a form asks for a wait. Undefined: what may be secret, a file or the live page, for which a link is opened instead. */
-function formField({ kind, options = [] }: Wait): Property | undefined {
+export function formField({ kind, options = [] }: Wait): Property | undefined {
   switch (kind) {
     case "choice":
     case "help":
@@ -28,41 +28,11 @@ function formField({ kind, options = [] }: Wait): Property | undefined {
 export const canElicit = (elicits: Elicits, wait: Wait): boolean =>
   formField(wait) ? elicits.form || elicits.url : elicits.url;
 
-/**
- * What the client is asked to show. `openLink` creates the link by which a person answers, if one is needed. `refusal`: why the
- * value of the form before was refused.
- */
-export async function elicitationOf(
-  wait: Wait,
-  asked: Omit<Elicited, "name"> & {
-    elicits: Elicits;
-    refusal: string | undefined;
-    openLink: () => Promise<string>;
-  },
-): Promise<ElicitRequestFormParams | ElicitRequestURLParams> {
-  const { taskId, version, elicits, refusal, openLink } = asked;
-  const sentences = [
-    ...(refusal ? [refusal] : wait.refused ? ["The site refused the previous value."] : []),
-    wait.prompt || `Task ${taskId} waits for the value of ${wait.name}.`,
-  ];
-  const message = sentences.join(" ");
-  const field = formField(wait);
-  const id = elicitationId({ taskId, version, name: wait.name });
-  const _meta = { [elicitationKey]: id };
-  if (!field || !elicits.form) return { _meta, mode: "url", message, url: await openLink(), elicitationId: id };
-  return {
-    _meta,
-    mode: "form",
-    message,
-    requestedSchema: { type: "object", properties: { value: { title: wait.name, ...field } }, required: ["value"] },
-  };
-}
-
 /** Where a request to the client has the id of what is asked. */
 export const elicitationKey = "gatepost/elicitation";
 
 /** Names what is asked, so that any process knows what a response answers. It grants nothing: a response comes with a key. */
-const elicitationId = ({ taskId, name, version }: Elicited): string =>
+export const elicitationId = ({ taskId, name, version }: Elicited): string =>
   Buffer.from(JSON.stringify([taskId, name, version])).toString("base64url");
 
 interface Elicited {

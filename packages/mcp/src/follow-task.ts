@@ -1,8 +1,13 @@
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
-import type { CallToolResult, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
+import type {
+  CallToolResult,
+  ElicitRequest,
+  ServerNotification,
+  ServerRequest,
+} from "@modelcontextprotocol/sdk/types.js";
 import { ElicitResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { type Gatepost, GatepostError, type Processing, type Wait } from "gatepost";
-import { canElicit, type Elicits, elicitationOf, takeElicited } from "./elicitation.ts";
+import { canElicit, type Elicits, elicitationId, elicitationKey, formField, takeElicited } from "./elicitation.ts";
 import { failedContent, processingContent, readyContent } from "./task-content.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -103,11 +108,21 @@ async function askUser({
   signal,
 }: Asking): Promise<undefined> {
   if (!canElicit(elicits, wait)) return;
-  let refusal: string | undefined;
+  const { name, prompt, refused } = wait;
+  const field = elicits.form ? formField(wait) : undefined;
+  const id = elicitationId({ taskId, version, name });
+  if (!field) signal.addEventListener("abort", () => complete(id), { once: true });
+  let refusal = refused ? "The site refused the previous value." : undefined;
   do {
-    const openLinkOfWait = () => openLink(gatepost, taskId, wait);
-    const params = await elicitationOf(wait, { taskId, version, elicits, refusal, openLink: openLinkOfWait });
-    if (params.mode === "url") signal.addEventListener("abort", () => complete(params.elicitationId), { once: true });
+    const question = prompt || `Task ${taskId} waits for the value of ${name}.`;
+    const shown = { _meta: { [elicitationKey]: id }, message: refusal ? `${refusal} ${question}` : question };
+    const params: ElicitRequest["params"] = field
+      ? {
+          ...shown,
+          mode: "form",
+          requestedSchema: { type: "object", properties: { value: { title: name, ...field } }, required: ["value"] },
+        }
+      : { ...shown, mode: "url", url: await openLink(gatepost, taskId, wait), elicitationId: id };
     const answer = await extra
       .sendRequest({ method: "elicitation/create", params }, ElicitResultSchema, { signal, timeout: elicitationMs })
       .catch((error: unknown) => {
