@@ -97,7 +97,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   },
   rate_bucket: {
     web: ["SELECT", "INSERT", "UPDATE"],
-    worker: ["SELECT (caller, full_at)", "DELETE"],
+    worker: ["SELECT (caller, full_at)", "UPDATE (granted)", "DELETE"],
   },
   refusal_count: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
   report_subscription: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT (next_at)"] },

@@ -5,6 +5,7 @@ import { type AppContext, type Context, requireSystem } from "./context.ts";
 import { isWritable } from "./health.ts";
 import type { Settings } from "./settings.ts";
 import { deleteEndedWorkersSql } from "./sql/delete-ended-workers.sql.ts";
+import { deleteFullRateBucketsSql } from "./sql/delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./sql/delete-old-answers.sql.ts";
 import { deleteOldReportEmailsSql } from "./sql/delete-old-report-emails.sql.ts";
 import { deleteOldScansSql } from "./sql/delete-old-scans.sql.ts";
@@ -52,9 +53,7 @@ const jobs: Record<string, Job> = {
   // Windows that ended a day ago, which no limit needs any more.
   delete_attempts: ({ rateLimit }, { ago }) =>
     rateLimit.deleteMany({ where: { lastRequest: { lt: ago(day).getTime() } }, limit: 1_000 }),
-  // Full ones, which are the same as none.
-  delete_rate_buckets: ({ rateBucket }, { ago }) =>
-    rateBucket.deleteMany({ where: { fullAt: { lt: ago(0) } }, limit: 10_000 }),
+  delete_rate_buckets: ({ run }) => run(deleteFullRateBucketsSql),
   delete_report_emails: ({ run }) => run(deleteOldReportEmailsSql),
   delete_scans: ({ run }) => run(deleteOldScansSql),
   delete_objects: async (tx, { objects }) => (objects ? deleteObjects(tx, objects) : []),

@@ -95,6 +95,19 @@ test("while one process runs maintenance, another does nothing", async () => {
   expect(await maintain()).toMatchObject({ taken: { delete_answers: 1 }, faults: [] });
 });
 
+test("a full rate bucket is deleted, unless a process takes tokens from it at that moment", async () => {
+  await system.sql`
+    insert into rate_bucket (caller, tokens, granted, at, full_at)
+    select caller, 1, 0, now(), now() - interval '1 second' from unnest(array['idle', 'in use']) caller`;
+  const other = await system.db.pool.connect();
+  await other.query("begin; update rate_bucket set full_at = now() + interval '1 hour' where caller = 'in use'");
+  const { taken, faults } = await maintain();
+  await other.query("commit");
+  other.release();
+  expect({ deleted: taken.delete_rate_buckets, faults }).toEqual({ deleted: 1, faults: [] });
+  expect(await system.sql`select caller from rate_bucket`).toEqual([{ caller: "in use" }]);
+});
+
 test("a maintenance job that fails is reported, and the others run", async () => {
   const { pool } = system.db;
   await insertOld();
