@@ -3,7 +3,7 @@ import { modes } from "@gatepost/contract/modes";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type ErrorCode, errorCodes, errors, statusOf } from "./errors.ts";
 import { errorsOf } from "./method.ts";
 import { methodNames, methods } from "./methods.ts";
@@ -53,13 +53,13 @@ test("mode is one of the table, variables are any values by name, and units are 
   expect(document.components.schemas.getBalanceResponse.properties.balance.description).toContain("US dollars");
 });
 
-test("no schema has an allOf, which generators of clients do not understand in a string", () => {
+test("it has every method and what every errorId means, and no allOf, which generators of clients do not understand in a string", () => {
   expect(JSON.stringify(document)).not.toContain('"allOf"');
-});
 
-test("it says what every errorId means", () => {
   for (const code of errorCodes)
     expect(document.info.description).toContain(`| ${errors[code].id} | ${code} | ${errors[code].description} |`);
+
+  expect(Object.keys(document.paths)).toEqual(methodNames.map((name) => `/${name}`));
 });
 
 test("its examples show where the demo's site is", () => {
@@ -81,43 +81,35 @@ test("it has the release's version and relative addresses, names no method witho
   expect(JSON.stringify(document)).not.toMatch(/"x-/);
 });
 
-test("every method of the table is there, and nothing else", () => {
-  expect(Object.keys(document.paths)).toEqual(methodNames.map((name) => `/${name}`));
-});
-
-describe.for(methodNames)("%s", (name) => {
-  const method = methods[name];
-  const { post } = document.paths[`/${name}`];
-
-  test("requires the account key unless anyone may call it, and says more of its properties than that they exist", () => {
+test.for(methodNames)(
+  "%s has its key, errors, statuses and examples, and nothing matches its schemas but what they mean",
+  (name) => {
+    const method = methods[name];
+    const { post } = document.paths[`/${name}`];
     const request = document.components.schemas[`${name}Request`];
     expect(request.required?.includes("clientKey") ?? false).toBe(method.access !== "anyone");
     for (const [property, described] of Object.entries(request.properties))
       expect(Object.keys(described as object), `${name}.${property}`).not.toEqual([]);
-  });
+    expect(post.parameters).toEqual(
+      method.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : undefined,
+    );
 
-  test("its examples match its schemas", () => {
     expect(method.examples.length).toBeGreaterThan(0);
     for (const { request, response } of method.examples) {
       expect(matches(`/components/schemas/${name}Request`, request), ajv.errorsText()).toBe(true);
       expect(matches(answerOf(name), response), ajv.errorsText()).toBe(true);
     }
-  });
-
-  test("its answers are a success, or exactly one of the errors that it can meet", () => {
     const possible = new Set<ErrorCode>(errorsOf(method));
     for (const code of errorCodes) {
       const expected = possible.has(code) && (statusOf(code) === 200 || method.errors.includes(code));
       expect(matches(answerOf(name), envelope(code)), code).toBe(expected);
     }
-    expect(matches(answerOf(name), { ...envelope("ERROR_BAD_REQUEST"), errorId: 1 }), "an id of another code").toBe(
-      false,
-    );
-    expect(matches(answerOf(name), { ...envelope("ERROR_BAD_REQUEST"), more: 1 }), "a fourth property").toBe(false);
+    const badRequest = envelope("ERROR_BAD_REQUEST");
+    expect(matches(answerOf(name), { ...badRequest, errorId: 1 }), "an id of another code").toBe(false);
+    expect(matches(answerOf(name), { ...badRequest, more: 1 }), "a fourth property").toBe(false);
     expect(matches(answerOf(name), { errorId: 0, errorCode: "" }), "a success with errorCode").toBe(false);
-  });
 
-  test("has an example of each of its errors", () => {
+    expect(Object.keys(post.responses).sort()).toEqual(["200", "400", "413", "415", "429", "500", "503"]);
     for (const [status, response] of Object.entries(post.responses)) {
       const said = status === "200" ? response : document.components.responses[`Status${status}`];
       // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -130,18 +122,8 @@ describe.for(methodNames)("%s", (name) => {
         if (status === "200") expect(matches(answerOf(name), envelope(code as ErrorCode)), code).toBe(true);
       }
     }
-  });
-
-  test("documents every other HTTP status, with its code", () => {
-    expect(Object.keys(post.responses).sort()).toEqual(["200", "400", "413", "415", "429", "500", "503"]);
-  });
-
-  test("takes an Idempotency-Key where a retry could do something twice", () => {
-    expect(post.parameters).toEqual(
-      method.idempotent ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : undefined,
-    );
-  });
-});
+  },
+);
 
 test.for([
   [400, "ERROR_BAD_REQUEST"],

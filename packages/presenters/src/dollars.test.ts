@@ -39,7 +39,7 @@ test("a formatted amount is parsed to the same amount", () => {
   );
 });
 
-test("an exact amount has six decimals, whatever its size", () => {
+test("an exact amount has six decimals, whatever its size; a cell of CSV has its digits, also where a float would not", () => {
   expect([0n, 1n, -1n, 2_000n, 9_000_000_000_000_001n].map(exactDollars)).toEqual([
     "0.000000",
     "0.000001",
@@ -47,9 +47,7 @@ test("an exact amount has six decimals, whatever its size", () => {
     "0.002000",
     "9000000000.000001",
   ]);
-});
 
-test("a cell of CSV has the digits that the amount has, also where a float would not", () => {
   expect(
     [0, 1_000_000, -2_000, 100, 10_000_000, 8_999_999_999_999_999].map((amount) => dollarsCell(amount).decimal),
   ).toEqual([...["0", "1", "-0.002", "0.0001", "10"], "8999999999.999999"]);

@@ -14,14 +14,12 @@ const ready: TaskResult = {
   attempts: 1,
 };
 
-test("a result has the contract's properties in its order, and money in dollars with six decimals", () => {
+test("a result has the contract's properties in its order, money with six decimals, and says if its solution has expired", () => {
   expect(JSON.stringify(taskResultResponse(ready))).toBe(
     '{"status":"ready","solution":{},"solutionExpired":true,"cost":"0.002000","ip":"192.0.2.7",' +
       '"createTime":1769299200,"endTime":1769299230,"solveCount":1}',
   );
-});
 
-test("the result of a stored solution does not say that it has expired", () => {
   const solution = { texts: {} } as unknown as Solution;
   const response = taskResultResponse({ ...ready, solution });
   expect(Object.keys(response).slice(0, 3)).toEqual(["status", "solution", "cost"]);

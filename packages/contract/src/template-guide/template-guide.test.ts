@@ -28,15 +28,13 @@ test.each(stepTypes)("%s has its parameters with their values and meanings, and 
   expect(JSON.parse(example)).toEqual(stepDefinitions[type].example);
 });
 
-test("a step's table has its own timeout only where that means something else", () => {
+test("tables say what an optional parameter's absence means, and have an own timeout only where that means something else", () => {
   const withOwn = stepTypes.filter((type) => ownParameterDocs(type).some(({ name }) => name === "timeout"));
   expect(withOwn).toEqual([
     ...["WAIT_FOR_VARIABLE_VALUE", "ASK_AGAIN_IF_TEXT", "ASK_AGAIN_IF_ELEMENT", "PAUSE"],
     ...["IF_ELEMENT", "IF_TEXT", "IF_URL", "REPEAT_WHILE_ELEMENT"],
   ]);
-});
 
-test("each optional parameter with its own limit says what its absence means", () => {
   const read = (type: StepType, name: string) => parameterDocs(type).find((one) => one.name === name);
   expect(read("READ_LIST", "limit")?.standard).toBe("1,000");
   expect(read("WAIT_FOR_VARIABLE_VALUE", "kind")?.standard).toBe("any JSON");

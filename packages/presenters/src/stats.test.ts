@@ -1,7 +1,7 @@
 import { daysBetween } from "@gatepost/domain/statistics/days";
 import type { AppStats } from "@gatepost/domain/statistics/series";
 import { expect, test } from "vitest";
-import { appStatsResponse } from "./stats.ts";
+import { appStatsResponse, queueStatsResponse } from "./stats.ts";
 
 const days = [
   { iso: "2026-01-05", last: "2026-01-05", begin: 1767571200, end: 1767657600 },
@@ -49,4 +49,21 @@ test("an error has a series of its own, with its id, its meaning and its total",
     ...["name", "data", "itemname", "errorId", "code", "description", "count"],
   ]);
   expect(toDate).toBe("6 Jan 23:59");
+});
+
+const quiet = { slots: 0, idleSlots: 0, averagePrice: 0, averageSeconds: 0, builtIn: [] };
+
+test("load is in percent, 100 without a worker; prices are in dollars, and times in seconds", () => {
+  expect(queueStatsResponse(quiet)).toEqual({ waiting: 0, load: 100, bid: 0, speed: 0, total: 0, byTemplate: [] });
+
+  const builtIn = [{ name: "Read a table", averageSeconds: 1.006 }];
+  const busy = { slots: 3, idleSlots: 2, averagePrice: 2_000.4, averageSeconds: 6.416, builtIn };
+  expect(queueStatsResponse(busy)).toEqual({
+    waiting: 2,
+    load: 33.33,
+    bid: 0.002,
+    speed: 6.42,
+    total: 3,
+    byTemplate: [{ templateName: "Read a table", speed: 1.01 }],
+  });
 });
