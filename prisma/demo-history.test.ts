@@ -8,8 +8,20 @@ function total(metric: string): number {
   return history.counts.filter((count) => count.metric === metric).reduce((sum, { n }) => sum + n, 0);
 }
 
-test("the same day makes the same history", () => {
+test("the same day makes the same history, of quarters of an hour, each once, with quieter weekends", () => {
   expect(demoHistory({ today, commission: 100_000 })).toEqual(history);
+
+  const keys = history.counts.map(({ metric, label, bucket }) => `${metric} ${label} ${bucket.getTime()}`);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(history.counts.every(({ bucket }) => bucket.getTime() % 900_000 === 0)).toBe(true);
+
+  const perWeekday = [0, 0, 0, 0, 0, 0, 0];
+  for (const { metric, bucket, n } of history.counts) {
+    const weekday = bucket.getUTCDay();
+    if (metric === "view") perWeekday[weekday] = (perWeekday[weekday] ?? 0) + n;
+  }
+  const [sunday = 0, monday = 0, , , , , saturday = 0] = perWeekday;
+  expect(sunday + saturday).toBeLessThan(1.5 * monday);
 });
 
 test("every day of the weeks before today has views, downloads and ready tasks, and today has nothing", () => {
@@ -22,22 +34,6 @@ test("every day of the weeks before today has views, downloads and ready tasks, 
   const moments = [...history.ledger.map(({ at }) => at), ...history.active.map(({ bucket }) => bucket)];
   expect(Math.min(...moments.map(dayOf))).toBe(0);
   expect(Math.max(...moments.map(dayOf))).toBe(historyDays - 1);
-});
-
-test("counts are in quarters of an hour, each once", () => {
-  const keys = history.counts.map(({ metric, label, bucket }) => `${metric} ${label} ${bucket.getTime()}`);
-  expect(new Set(keys).size).toBe(keys.length);
-  expect(history.counts.every(({ bucket }) => bucket.getTime() % 900_000 === 0)).toBe(true);
-});
-
-test("weekends are quieter than working days", () => {
-  const perWeekday = [0, 0, 0, 0, 0, 0, 0];
-  for (const { metric, bucket, n } of history.counts) {
-    const weekday = bucket.getUTCDay();
-    if (metric === "view") perWeekday[weekday] = (perWeekday[weekday] ?? 0) + n;
-  }
-  const [sunday = 0, monday = 0, , , , , saturday = 0] = perWeekday;
-  expect(sunday + saturday).toBeLessThan(1.5 * monday);
 });
 
 test("money moved as tasks move it: nothing is made of nothing, spent twice or left held", () => {
@@ -56,7 +52,7 @@ test("money moved as tasks move it: nothing is made of nothing, spent twice or l
   expect(purses).toEqual(history.users.map(({ available }) => ({ available, held: 0 })));
 });
 
-test("every task is held once and ends once, and every ready one pays its commission", () => {
+test("every task is held once and ends once, every ready one pays its commission, and that is the money counted", () => {
   const kinds = (kind: string) => history.ledger.filter((entry) => entry.kind === kind).map(({ task }) => task);
   const sorted = (tasks: (number | null)[]) => tasks.toSorted((a, b) => Number(a) - Number(b));
   const all = Array.from({ length: history.tasks }, (_, task) => task);
@@ -64,9 +60,7 @@ test("every task is held once and ends once, and every ready one pays its commis
   expect(sorted([...kinds("capture"), ...kinds("release")])).toEqual(all);
   expect(sorted(kinds("commission"))).toEqual(sorted(kinds("capture")));
   expect(total("ready")).toBe(kinds("capture").length);
-});
 
-test("the money that is counted is the commission that was paid", () => {
   const paid = history.ledger.filter(({ of }) => of === "owner").reduce((sum, { available }) => sum + available, 0);
   expect(total("money")).toBe(paid);
 });

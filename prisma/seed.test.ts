@@ -25,19 +25,13 @@ async function rows<Row>(text: string): Promise<Row[]> {
   return (await ctx.db.pool.query(text)).rows as Row[];
 }
 
-test("a first start is not kept waiting", () => {
+test("a first start is not kept waiting; the key is the demo account's, and balances, ledger, counts and tasks agree", async () => {
   expect(seconds).toBeLessThan(timeBound(5));
-});
 
-test("the key is the demo account's", async () => {
   expect((await owner()).actor).toMatchObject({ accountId: seeded.accountId, readOnly: false });
-});
 
-test("the demo reconciles: balances, ledger, counts and tasks agree", async () => {
   expect(await reconcile({ ctx })).toEqual([]);
-});
 
-test("the owner has $25.00 and what the application earned, and the money counted is just that", async () => {
   const [sums] = await rows<{ balance: number; earned: number; counted: number; entries: number }>(`
     select (select available from account where id = ${seeded.accountId}) as balance,
            (select sum(available) from ledger_entry where kind = 'commission')::bigint as earned,
@@ -46,9 +40,7 @@ test("the owner has $25.00 and what the application earned, and the money counte
   expect(sums?.earned).toBeGreaterThan(1_000_000);
   expect(sums?.counted).toBe(sums?.earned);
   expect(sums?.balance).toBe(25_000_000 + (sums?.earned ?? 0));
-});
 
-test("who is active has paid for a task in that quarter of an hour", async () => {
   const strangers = await rows(`
     select * from active_user u where not exists (
       select 1 from ledger_entry l
@@ -71,7 +63,7 @@ test("the owner reads 29 days in every mode, and nothing of today", async () => 
   expect(errors.length).toBeGreaterThan(3);
 });
 
-test("a second start changes nothing and returns the same", async () => {
+test("a second start changes nothing and returns the same; on another port its links follow", async () => {
   const state = () =>
     rows(`select (select sum(hashtext(t::text)) from account t) as accounts, (select sum(hashtext(t::text)) from api_key t) as keys,
                  (select sum(hashtext(t::text)) from application t) as apps, (select sum(hashtext(t::text)) from ledger_entry t) as ledger,
@@ -79,9 +71,7 @@ test("a second start changes nothing and returns the same", async () => {
   const before = await state();
   await expect(seedDemo({ ctx, secret, origin })).resolves.toEqual({ ...seeded, created: false });
   expect(await state()).toEqual(before);
-});
 
-test("on another port its links follow, and nothing else", async () => {
   await seedDemo({ ctx, secret, origin: "http://127.0.0.1:4000" });
   const [application] = await ctx.db.prisma.application.findMany();
   expect(application).toMatchObject({ homepage: "http://127.0.0.1:4000", demo: true });

@@ -1,6 +1,7 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
-import { connect } from "./connect.ts";
+import { connect, makeSettings } from "./connect.ts";
 import { adHoc, openDatabase } from "./testing.ts";
 
 const database = await openDatabase({ max: 2 });
@@ -40,13 +41,22 @@ test("a time is the same in Prisma, in SQL and on a server in another time zone"
   await elsewhere.close();
 });
 
-test("a statement that PostgreSQL refuses costs no connection", async () => {
-  const backend = adHoc("backend", "SELECT pg_backend_pid() AS pid");
+test("a statement that PostgreSQL refuses costs no connection, one that the server cut is replaced, and its name is ours", async () => {
+  const backend = adHoc<{ pid: number }>("backend", "SELECT pg_backend_pid() AS pid");
   const one = connect(database.url, { max: 1 });
-  const before = await one.run(backend);
+  const [{ pid } = { pid: 0 }] = await one.run(backend);
   await expect(one.run(adHoc("broken", "SELECT 1/0"))).rejects.toMatchObject({ code: "22012" });
-  expect(await one.run(backend)).toEqual(before);
+  expect(await one.run(backend)).toEqual([{ pid }]);
+  const removed = new Promise((resolve) => one.pool.once("remove", resolve));
+  await db.pool.query("SELECT pg_terminate_backend($1)", [pid]);
+  await removed;
+  expect(await one.run(adHoc("alive", "SELECT 1 AS one"))).toEqual([{ one: 1 }]);
   await one.close();
+
+  const named = connect(`${database.url}?application_name=shop`, { max: 1, applicationName: "gatepost web" });
+  const asked = adHoc("named", "SELECT current_setting('application_name') AS name");
+  expect(await named.run(asked)).toEqual([{ name: "gatepost web" }]);
+  await named.close();
 });
 
 test("of transactions at once each runs its statements on its own connection", async () => {
@@ -71,16 +81,6 @@ test("of transactions at once each runs its statements on its own connection", a
   await some.close();
 });
 
-test("a connection that the server cut is replaced", async () => {
-  const one = connect(database.url, { max: 1 });
-  const [{ pid } = { pid: 0 }] = await one.run(adHoc<{ pid: number }>("pid", "SELECT pg_backend_pid() AS pid"));
-  const removed = new Promise((resolve) => one.pool.once("remove", resolve));
-  await db.pool.query("SELECT pg_terminate_backend($1)", [pid]);
-  await removed;
-  expect(await one.run(adHoc("alive", "SELECT 1 AS one"))).toEqual([{ one: 1 }]);
-  await one.close();
-});
-
 test("statements carry their name to the server, unless a pooler forbids it", async () => {
   const names = adHoc("names", "SELECT name FROM pg_prepared_statements");
   const unnamed = connect(database.url, { preparedNames: false });
@@ -100,13 +100,6 @@ test("the server cancels a statement before the client gives up, so that nothing
   expect(await hasty.run(adHoc("done", "SELECT id FROM installation"))).toEqual([]);
   held.release();
   await hasty.close();
-});
-
-test("the connection's name is ours, whatever the connection string says", async () => {
-  const named = connect(`${database.url}?application_name=shop`, { max: 1, applicationName: "gatepost web" });
-  const asked = adHoc("named", "SELECT current_setting('application_name') AS name");
-  expect(await named.run(asked)).toEqual([{ name: "gatepost web" }]);
-  await named.close();
 });
 
 test("a heartbeat is answered while every other connection is busy", async () => {
@@ -135,4 +128,28 @@ test("R5: when connections are silently dead, one query timeout is paid, not one
   await some.run(backend);
   relay.close();
   await some.close();
+});
+
+async function onConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+test("a server that does not know an optional setting keeps the others; without a required one there is no connection", async () => {
+  const kept = await onConnection(async (client) => {
+    await makeSettings(
+      client,
+      ["SET TIME ZONE 'UTC'"],
+      ["SET jit = off", "SET no_such_thing = 1", "SET random_page_cost = 1.1"],
+    );
+    const shown = await client.query(
+      "select current_setting('TimeZone') as zone, current_setting('jit') as jit, current_setting('random_page_cost') as cost",
+    );
+    return shown.rows[0];
+  });
+  expect(kept).toEqual({ zone: "UTC", jit: "off", cost: "1.1" });
+
+  const made = onConnection((client) => makeSettings(client, ["SET no_such_thing = 1"], ["SET jit = off"]));
+  await expect(made).rejects.toMatchObject({ code: "42704" });
 });

@@ -27,17 +27,13 @@ test("a second start goes on with the same data, at the same address", async () 
   expect(await ask(second.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
 });
 
-test("only its owner can read the password, and only this machine can connect", async () => {
+test("only its owner can read the password and the log, also where root has started it, and only this machine can connect", async () => {
   const { url } = await start();
   expect((await stat(join(dataDir, "password"))).mode & 0o777).toBe(0o600);
   expect(await ask(url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
   const wrong = new URL(url);
   wrong.password = "wrong";
   await expect(ask(wrong.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
-});
-
-test("the log of a cluster is its owner's, also where root has started it", async () => {
-  await start();
   const [log, cluster] = await Promise.all(["postgres.log", "cluster"].map((name) => stat(join(dataDir, name))));
   expect(log?.uid).toBe(cluster?.uid);
 });

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { claim, holder } from "./process.ts";
 import { isRoot, makeDataFolder } from "./user.ts";
 
 let home: string;
@@ -33,4 +35,15 @@ test.runIf(existsSync("/proc/self"))("a place where no folder can be made is ref
   await expect(makeDataFolder("/proc/gatepost/data")).rejects.toThrow(
     "/proc/gatepost cannot be made, since no folders can be made in /proc: set GATEPOST_DATA_DIR to a folder on a disk",
   );
+});
+
+test.each(["linux", "darwin"])("a claim holds for a process in another time zone: %s", (platform) => {
+  vi.stubGlobal("process", Object.create(process, { platform: { value: platform } }));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const file = join(openFolder(), "owner");
+  vi.stubEnv("TZ", "Asia/Tokyo");
+  claim(file, () => new Error("busy"));
+  vi.stubEnv("TZ", "America/Lima");
+  expect(holder(file)).toBe(process.pid);
 });

@@ -75,13 +75,11 @@ test.each([
   for (const type of types) expect(module).toContain(`  ${type}`);
 });
 
-test("text that looks like a parameter in a string, a comment, a cast or a name is not one", async () => {
+test("what looks like a parameter in a string, a comment, a cast or a name is none; a name can only have one text", async () => {
   expect(await made(`select ':a' as b, 1::int8 as n -- :c\n /* :d */ from account where email = ':''e'`)).toContain(
     "params: [],",
   );
-});
 
-test("a statement of the same name in another folder is refused, because a name can only have one text", async () => {
   writeFileSync(join(folder, "a.sql"), "select 1 as n");
   expect(await made("select 2 as n", "b/a.sql")).toContain("another folder has a statement of this name");
   rmSync(join(folder, "a.sql"));

@@ -65,17 +65,13 @@ function declaring(declared: Partial<Declaring>, text: string) {
   return db.run(statement);
 }
 
-test("a test finds a column that is declared never null and is", async () => {
+test("a test finds a column that is null, a value that is not declared, and an id that a number does not hold", async () => {
   await expect(declaring({ notNull: ["value"] }, "select null")).rejects.toThrow("value is null");
-});
 
-test("a test finds a value that is not among the declared ones", async () => {
   const oneOf = { value: ["above", "within"] };
   await expect(declaring({ oneOf }, "select 'below'")).rejects.toThrow("value is below");
   await expect(declaring({ oneOf }, "select 'above'")).resolves.toEqual([{ value: "above" }]);
-});
 
-test("an id that a number does not hold exactly is an error, not another id", async () => {
   await expect(declaring({ ids: ["value"] }, "select 9007199254740993")).rejects.toThrow("beyond 2^53");
 });
 
