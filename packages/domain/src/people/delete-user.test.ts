@@ -11,17 +11,17 @@ import { setEmbedOrigins } from "../live/open-live.ts";
 import { reconcile } from "../money/reconcile.ts";
 import { addEmailAddress } from "../notifications/email-addresses.ts";
 import { createEndpoint, rollCallbackSecret } from "../notifications/webhooks.ts";
-import type { KeyContext } from "../platform/context.ts";
+import type { PersonContext } from "../platform/context.ts";
 import { claimFirst, hold } from "../platform/held-task-testing.ts";
 import {
   behind,
   codeComesLater,
   denied,
   inProcess,
-  newTask as makeTask,
   newApplication,
   newCaller,
   newPerson,
+  newTask,
   newTemplate,
   newWorker,
   openTestContext,
@@ -37,60 +37,54 @@ import { deleteUser } from "./delete-user.ts";
 
 const system = await openTestContext();
 
-const right = { isPassword: async (hash: string) => hash === "hash" };
+const { prisma } = system.db;
 
-const newTask = (caller: KeyContext, templateName: string, softId: number) =>
-  makeTask(caller, templateName, {
+const right = { isPassword: async (hash: string) => hash === "hash" };
+const leave = (ctx: PersonContext) => deleteUser({ ctx, input: right });
+
+/** An account with a person, an application and a template. */
+async function newAccount() {
+  const caller = await newCaller(system);
+  const { accountId } = caller.actor;
+  const [softId, templateName] = [await newApplication(system, caller), await newTemplate(system, caller)];
+  const also = { websiteURL: "https://example.com/of-ada" };
+  return {
+    caller,
+    accountId,
     softId,
-    variables: codeComesLater,
-    also: { websiteURL: "https://example.com/of-ada" },
-  });
+    templateName,
+    person: await newPerson(system, { accountId }),
+    newTask: () => newTask(caller, templateName, { softId, variables: codeComesLater, also }),
+    keys: () => prisma.apiKey.count({ where: { accountId } }),
+  };
+}
 
 test("an account is deleted with its last user: nothing of it works or identifies its owner, and the ledger stays", async () => {
-  const caller = await newCaller(system, { balance: 10_000_000n });
-  const person = await newPerson(system, caller.actor);
-  const { accountId } = caller.actor;
-  const { clientKey } = await createKey({
-    ctx: person,
-    input: { accountId, name: "ada's laptop", addresses: ["192.0.2.7"] },
-  });
-  const softId = await newApplication(system, caller);
-  const templateName = await newTemplate(system, caller);
+  const { caller, person, accountId, softId, templateName, newTask: newLateTask, keys } = await newAccount();
+  const key = { accountId, name: "ada's laptop", addresses: ["192.0.2.7"] };
+  const { clientKey } = await createKey({ ctx: person, input: key });
   const links = [{ label: "ada's manual", url: "https://example.com/of-ada" }];
   await updateApplication({
     ctx: person,
     input: { softId, name: "ada's", description: "ada's", version: "ada's 1", links },
   });
   const screenshot = { version: "1", picture: new Uint8Array(1), width: 1, height: 1 };
-  await system.db.prisma.applicationScreenshot.create({ data: { applicationId: softId, ...screenshot } });
+  await prisma.applicationScreenshot.create({ data: { applicationId: softId, ...screenshot } });
   const { token } = await createShareLink({ ctx: person, input: { softId, name: "ada's press" } });
   await addNote({ ctx: person, input: { softId, day: "2026-11-20", text: "ada's note" } });
-  await saveSecret({
-    ctx: caller,
-    input: { name: "ada's password", value: "correct horse", domains: ["bank.example"] },
-  });
-  await createEndpoint({
-    ctx: person,
-    input: { accountId, url: "https://example.com/of-ada", format: "text", events: ["failed"], linkOrigin: null },
-  });
+  const secret = { name: "ada's password", value: "correct horse", domains: ["bank.example"] };
+  await saveSecret({ ctx: caller, input: secret });
+  const endpoint = { accountId, url: "https://example.com/of-ada", format: "text", linkOrigin: null } as const;
+  await createEndpoint({ ctx: person, input: { ...endpoint, events: ["failed"] } });
   await setEmbedOrigins({ ctx: person, input: { origins: ["https://of-ada.example"] } });
   await rollAddress({ ctx: person, input: { accountId } });
   await createRule({ ctx: person, input: { accountId, name: "ada's bank", pattern: "(\\d+)" } });
   await receiveMessage(inProcess(system, "web"), { accountId, sender: "ada's bank", text: "1", body: "1" });
-  const { id: addressId } = await system.db.prisma.emailAddress.create({
-    data: { accountId, email: "grace@example.org" },
-  });
-  await system.db.prisma.reportSubscription.create({
-    data: {
-      applicationId: softId,
-      addressId,
-      kind: "weekly",
-      timezone: "UTC",
-      nextAt: new Date(),
-      deliveries: { create: { accountId, channel: "report", event: "report" } },
-    },
-  });
-  const taskId = await makeTask(caller, templateName, { also: { session: "ada's" } });
+  const { id: addressId } = await prisma.emailAddress.create({ data: { accountId, email: "grace@example.org" } });
+  const report = { applicationId: softId, addressId, kind: "weekly", timezone: "UTC", nextAt: new Date() };
+  const deliveries = { create: { accountId, channel: "report", event: "report" } };
+  await prisma.reportSubscription.create({ data: { ...report, deliveries } });
+  const taskId = await newTask(caller, templateName, { also: { session: "ada's" } });
   const worker = await newWorker(system);
   const [claimed] = await claimTasks({ ctx: worker, input: { limit: 1 } });
   if (!claimed || claimed.sessionId === null) throw new Error("The task of the session was not claimed.");
@@ -98,28 +92,26 @@ test("an account is deleted with its last user: nothing of it works or identifie
   expect(await saveSession({ ctx: worker, input: { ...claimed, sessionId: claimed.sessionId, outcome } })).toBe(true);
   const files = { statement: { name: "statement.pdf", type: "application/pdf", size: 1, base64: "QQ==" } };
   await hold(worker, claimed).ready({ files });
-  await newTask(caller, templateName, softId);
-  await newTask(caller, templateName, softId);
+  for (const _ of [1, 2]) await newLateTask();
   expect(await rowsOf(accountId, taskId)).toMatchObject({ task: 3, task_session: 1, stored_secret: 1, template: 1 });
 
   const wrong = deleteUser({ ctx: person, input: { isPassword: async () => false } });
   await expect(wrong).rejects.toMatchObject(denied);
-  expect(await system.db.prisma.apiKey.count({ where: { accountId } })).toBe(2);
-  expect(await system.db.prisma.task.count({ where: { accountId, endedAt: null } })).toBe(2);
+  expect(await keys()).toBe(2);
+  expect(await prisma.task.count({ where: { accountId, endedAt: null } })).toBe(2);
 
-  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
+  expect(await leave(person)).toEqual({ accountClosed: true });
 
   await expect(authenticate({ app: inProcess(system, "web"), clientKey, address: "192.0.2.7" })).rejects.toMatchObject({
     code: "ERROR_KEY_DOES_NOT_EXIST",
   });
   expect(await openShareLink({ app: inProcess(system, "web"), token })).toBeNull();
-  const { db } = system;
   expect(Object.keys(await rowsOf(accountId, taskId))).toEqual(["active_user", "application", "ledger_entry"]);
-  expect(await db.prisma.applicationScreenshot.count()).toBe(0);
-  const account = await db.prisma.account.findUniqueOrThrow({ where: { id: accountId } });
+  expect(await prisma.applicationScreenshot.count()).toBe(0);
+  const account = await prisma.account.findUniqueOrThrow({ where: { id: accountId } });
   expect(account).toMatchObject({ available: 9_998_000n, held: 0n, suspendedAt: expect.any(Date) });
-  expect(await db.prisma.ledgerEntry.count({ where: { accountId } })).toBe(7);
-  expect(await db.prisma.application.findUnique({ where: { id: softId } })).toMatchObject({
+  expect(await prisma.ledgerEntry.count({ where: { accountId } })).toBe(7);
+  expect(await prisma.application.findUnique({ where: { id: softId } })).toMatchObject({
     archivedAt: expect.any(Date),
     published: false,
   });
@@ -130,12 +122,8 @@ test("an account is deleted with its last user: nothing of it works or identifie
 });
 
 test("an account with much is deleted a part at a time, so that others are not held up, nor its last transaction", async () => {
-  const caller = await newCaller(system);
-  const person = await newPerson(system, caller.actor);
-  const { accountId } = caller.actor;
-  const templateName = await newTemplate(system, caller);
-  const softId = await newApplication(system, caller);
-  await Promise.all(Array.from({ length: 150 }, () => newTask(caller, templateName, softId)));
+  const { person, accountId, newTask } = await newAccount();
+  await Promise.all(Array.from({ length: 150 }, newTask));
   await system.sql`
     insert into idempotency (account_id, key, fingerprint, answer) select ${accountId}::int, n::text, '', '' from generate_series(1, 2500) n`;
   await system.db.pool.query(`
@@ -151,32 +139,28 @@ test("an account with much is deleted a part at a time, so that others are not h
     most.push(underWay.size);
     return person.batch(kind, input).finally(() => underWay.delete(input));
   };
-  expect(await deleteUser({ ctx: { ...person, batch }, input: right })).toEqual({ accountClosed: true });
+  expect(await leave({ ...person, batch })).toEqual({ accountClosed: true });
   expect(Math.max(...most)).toBeLessThanOrEqual(100);
   expect((await system.sql`select max(n), sum(n)::int from deleted`)[0]).toEqual({ max: 1_000, sum: 2_500 });
   await system.db.pool.query("drop function note_deleted cascade; drop table deleted");
 });
 
-test("as long as others sign in to the account, only the person goes", async () => {
-  const caller = await newCaller(system);
-  const [first, second] = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
-  const softId = await newApplication(system, caller);
-  expect(await deleteUser({ ctx: first, input: right })).toEqual({ accountClosed: false });
-  expect((await getApplication({ ctx: second, input: { softId } })).name).toBe("Exporter");
-  expect(await system.db.prisma.apiKey.count({ where: { accountId: caller.actor.accountId } })).toBe(1);
-});
-
-test("of the last two people who leave at once, one closes the account", async () => {
-  const caller = await newCaller(system);
-  const people = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
-  const left = await Promise.all(people.map((ctx) => deleteUser({ ctx, input: right })));
+test("as long as others sign in to the account, only the person goes; of the last two who leave at once, one closes it", async () => {
+  const { person: first, accountId, softId, keys } = await newAccount();
+  const others = [await newPerson(system, { accountId }), await newPerson(system, { accountId })];
+  expect(await leave(first)).toEqual({ accountClosed: false });
+  expect((await getApplication({ ctx: others[0] as PersonContext, input: { softId } })).name).toBe("Exporter");
+  expect(await keys()).toBe(1);
+  const left = await Promise.all(others.map(leave));
   expect(left.filter(({ accountClosed }) => accountClosed)).toHaveLength(1);
-  expect(await system.db.prisma.apiKey.count({ where: { accountId: caller.actor.accountId } })).toBe(0);
+  expect(await keys()).toBe(0);
 });
 
-test("who asks for it twice at once is deleted once, and hears so twice", async () => {
-  const caller = await newCaller(system);
-  const [first, last] = [await newPerson(system, caller.actor), await newPerson(system, caller.actor)];
+test("who asks for it twice at once is deleted once, and hears so twice; nobody prevents it by signing up with an address", async () => {
+  const { person: first, accountId } = await newAccount();
+  const last = await newPerson(system, { accountId });
+  const email = `deleted-${accountId}@deleted.invalid`;
+  await createUser({ ctx: system, input: { email, passwordHash: "hash", account: { balance: 0n } } });
   for (const [ctx, accountClosed] of [
     [first, false],
     [last, true],
@@ -193,20 +177,9 @@ test("who asks for it twice at once is deleted once, and hears so twice", async 
   }
 });
 
-test("nobody can prevent the deletion of an account by signing up with an email address", async () => {
-  const caller = await newCaller(system);
-  const person = await newPerson(system, caller.actor);
-  const email = `deleted-${caller.actor.accountId}@deleted.invalid`;
-  await createUser({ ctx: system, input: { email, passwordHash: "hash", account: { balance: 0n } } });
-  expect(await deleteUser({ ctx: person, input: right })).toEqual({ accountClosed: true });
-});
-
 test("a call that was under way while its account was deleted adds nothing to it", async () => {
-  const caller = await newCaller(system);
-  const person = await newPerson(system, caller.actor);
-  const { accountId } = caller.actor;
-  const templateName = await newTemplate(system, caller);
-  await deleteUser({ ctx: person, input: right });
+  const { person, accountId, templateName } = await newAccount();
+  await leave(person);
   const template = { name: templateName, steps: [{ type: "TAKE_SCREENSHOT" }] };
   const secret = { name: "bank password", value: "correct horse", domains: ["bank.example"] };
   const endpoint = { accountId, url: "https://example.com/", format: "text", linkOrigin: null } as const;
@@ -224,14 +197,11 @@ test("a call that was under way while its account was deleted adds nothing to it
     () => setEmbedOrigins({ ctx: person, input: { origins: ["https://app.example.com"] } }),
   ];
   for (const call of calls) await expect(call(), `${call}`).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
-  expect(Object.keys(await rowsOf(accountId, 0))).toEqual(["ledger_entry"]);
+  expect(await rowsOf(accountId, 0)).toEqual({ application: 1, ledger_entry: 1 });
 });
 
 test("what waits for the lock of an account that is being deleted adds nothing to it", async () => {
-  const caller = await newCaller(system);
-  const person = await newPerson(system, caller.actor);
-  const { accountId } = caller.actor;
-  const softId = await newApplication(system, caller);
+  const { person, accountId, softId } = await newAccount();
   const file = await sharp({ create: { width: 1, height: 1, channels: 3, background: "red" } })
     .png()
     .toBuffer();
@@ -248,19 +218,18 @@ test("what waits for the lock of an account that is being deleted adds nothing t
     ]),
   );
   expect(calls.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected", "rejected", "fulfilled"]);
-  expect(await system.db.prisma.applicationIcon.count({ where: { applicationId: softId } })).toBe(0);
-  expect(await system.db.prisma.inboundMessage.count({ where: { accountId } })).toBe(0);
+  expect(await prisma.applicationIcon.count({ where: { applicationId: softId } })).toBe(0);
+  expect(await prisma.inboundMessage.count({ where: { accountId } })).toBe(0);
 });
 
 test("a worker that still holds a task of a deleted account can write nothing any more", async () => {
-  const caller = await newCaller(system);
-  const person = await newPerson(system, caller.actor);
-  const taskId = await newTask(caller, await newTemplate(system, caller), await newApplication(system, caller));
+  const { person, newTask } = await newAccount();
+  const taskId = await newTask();
   const task = await claimFirst(system);
   expect(task.taskId).toBe(taskId);
-  await deleteUser({ ctx: person, input: right });
+  await leave(person);
   expect(await task.fail()).toEqual({ status: "gone" });
-  expect(await system.db.prisma.task.count({ where: { id: taskId } })).toBe(0);
+  expect(await prisma.task.count({ where: { id: taskId } })).toBe(0);
   expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
@@ -284,7 +253,6 @@ async function rowsOf(accountId: number, taskId: number): Promise<Record<string,
 
 /** All that the database holds, as text. */
 async function everyRow(): Promise<string> {
-  const { prisma } = system.db;
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'worker'`;

@@ -4,9 +4,10 @@ import { createKey, revokeKey } from "../accounts/keys.ts";
 import { getBalance } from "../money/ledger.ts";
 import { reconcile } from "../money/reconcile.ts";
 import type { Context, KeyContext } from "../platform/context.ts";
+import { claimFirst, hold } from "../platform/held-task-testing.ts";
 import {
   behind,
-  emptySolution,
+  codeComesLater,
   newApplication,
   newCaller,
   newTemplate,
@@ -16,10 +17,8 @@ import {
 } from "../platform/testing.ts";
 import { recordView } from "../statistics/record-visit.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
-import { takeVariable } from "../waits/take-variable.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
-import { finishTask } from "./finish-task.ts";
 
 /** Several processes on one database: each has its own pool, batches, ids and shard of nothing shared but PostgreSQL. */
 const openProcess = await openTestProcesses();
@@ -29,70 +28,76 @@ beforeEach(async () => {
   await operator.sql`delete from task where state = 'queued'; update worker set ended_at = now() where ended_at is null`;
 });
 
-function create(ctx: Context, templateName: string, more: { softId?: number; key?: string; body?: string } = {}) {
-  return createTask({
-    ctx,
-    input: {
-      task: { websiteURL: "http://127.0.0.1/", templateName, variables: { code: "_WAIT_FOR_IT_" } },
-      softId: more.softId ?? null,
-      ...(more.key && { idempotency: { key: more.key, fingerprint: Buffer.from(more.body ?? "body") } }),
-    },
-  });
+interface Call {
+  softId?: number;
+  key?: string;
+  body?: string;
+}
+
+function create(ctx: Context, templateName: string, { softId, key, body = "body" }: Call = {}) {
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: codeComesLater };
+  const idempotency = key ? { idempotency: { key, fingerprint: Buffer.from(body) } } : {};
+  return createTask({ ctx, input: { task, softId: softId ?? null, ...idempotency } });
+}
+
+/** An account, and its calls of the processes in turn. */
+async function newAccount(processes: TestContext[], money: { balance?: bigint; bid?: bigint } = {}) {
+  const [system] = processes as [TestContext];
+  const caller = await newCaller(system, money);
+  const template = await newTemplate(system, caller);
+  const { actor } = caller;
+  const ctxOf = (n: number): KeyContext => ({ ...(processes[n % processes.length] as Context), actor });
+  const createOf = (n: number, call?: Call) => create(ctxOf(n), template, call);
+  return {
+    system,
+    caller,
+    template,
+    ctxOf,
+    create: (call?: Call) => createOf(0, call),
+    /** What becomes of so many calls at once. */
+    createAll: async (calls: number, callOf: (n: number) => Call = () => ({})) =>
+      (await Promise.allSettled(Array.from({ length: calls }, (_, n) => createOf(n, callOf(n))))).map(codeOf),
+    createOf,
+    tasks: () => system.db.prisma.task.count({ where: { accountId: actor.accountId } }),
+  };
 }
 
 function codeOf(settled: PromiseSettledResult<unknown>): string {
   return settled.status === "fulfilled" ? "done" : (settled.reason as { code: string }).code;
 }
 
+const times = (n: number, code: string) => Array(n).fill(code);
+
 test("R9: one Idempotency-Key, 50 calls at once over three processes: one task, one answer", async () => {
-  const processes = [openProcess(), openProcess(), openProcess()];
-  const system = processes[0] as Context;
-  const caller = await newCaller(system);
-  const template = await newTemplate(system, caller);
+  const { createOf, tasks } = await newAccount([openProcess(), openProcess(), openProcess()]);
   for (let round = 0; round < 5; round++) {
     const key = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        create({ ...(processes[n % 3] as Context), actor: caller.actor }, template, { key }),
-      ),
-    );
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => createOf(n, { key })));
     expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(1);
   }
-  expect(await system.db.prisma.task.count({ where: { accountId: caller.actor.accountId } })).toBe(5);
+  expect(await tasks()).toBe(5);
 });
 
 test("the same key with another body is refused, whichever comes first", async () => {
-  const system = openProcess();
-  const caller = await newCaller(system);
-  const template = await newTemplate(system, caller);
-  const settled = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, n) => create(caller, template, { key: "k", body: n % 2 ? "one" : "two" })),
-  );
-  expect(settled.map(codeOf).sort()).toEqual([...Array(10).fill("ERROR_BAD_REQUEST"), ...Array(10).fill("done")]);
-  expect(await system.db.prisma.task.count({ where: { accountId: caller.actor.accountId } })).toBe(1);
+  const { createAll, tasks } = await newAccount([openProcess()]);
+  const codes = await createAll(20, (n) => ({ key: "k", body: n % 2 ? "one" : "two" }));
+  expect(codes.sort()).toEqual([...times(10, "ERROR_BAD_REQUEST"), ...times(10, "done")]);
+  expect(await tasks()).toBe(1);
 });
 
 test("a failure is not stored: after a top-up the same key goes through, and is then answered although nothing is left", async () => {
-  const system = openProcess();
-  const caller = await newCaller(system, { balance: 0n });
-  const template = await newTemplate(system, caller);
-  await expect(create(caller, template, { key: "k" })).rejects.toMatchObject({ code: "ERROR_ZERO_BALANCE" });
+  const { system, caller, create } = await newAccount([openProcess()], { balance: 0n });
+  const zero = { code: "ERROR_ZERO_BALANCE" };
+  await expect(create({ key: "k" })).rejects.toMatchObject(zero);
   await system.db.prisma.account.update({ where: { id: caller.actor.accountId }, data: { available: 2_000n } });
-  const { taskId } = await create(caller, template, { key: "k" });
-  expect(await create(caller, template, { key: "k" })).toMatchObject({ taskId });
-  await expect(create(caller, template)).rejects.toMatchObject({ code: "ERROR_ZERO_BALANCE" });
+  const { taskId } = await create({ key: "k" });
+  expect(await create({ key: "k" })).toMatchObject({ taskId });
+  await expect(create()).rejects.toMatchObject(zero);
 });
 
 test("a balance pays for as many tasks as it covers, however many ask at once", async () => {
-  const processes = [openProcess(), openProcess()];
-  const caller = await newCaller(processes[0] as Context, { balance: 10_000n, bid: 2_000n });
-  const template = await newTemplate(processes[0] as Context, caller);
-  const settled = await Promise.allSettled(
-    Array.from({ length: 40 }, (_, n) => create({ ...(processes[n % 2] as Context), actor: caller.actor }, template)),
-  );
-  const codes = settled.map(codeOf);
-  expect(codes.filter((code) => code === "done")).toHaveLength(5);
-  expect(codes.filter((code) => code === "ERROR_ZERO_BALANCE")).toHaveLength(35);
+  const { caller, createAll } = await newAccount([openProcess(), openProcess()], { balance: 10_000n, bid: 2_000n });
+  expect((await createAll(40)).sort()).toEqual([...times(35, "ERROR_ZERO_BALANCE"), ...times(5, "done")]);
   expect(await getBalance({ ctx: caller })).toBe(0);
 });
 
@@ -101,9 +106,7 @@ test.each([
   ["place in the queue", 20_000n, { maxBacklog: 3 }, "ERROR_NO_SLOT_AVAILABLE"],
   ["place of the account", 20_000n, { maxBacklogPerAccount: 3 }, "ERROR_NO_SLOT_AVAILABLE"],
 ])("the %s that earlier calls of a batch do not take is there for the later ones", async (_, balance, limits, code) => {
-  const system = openProcess(limits);
-  const caller = await newCaller(system, { balance, bid: 2_000n });
-  const template = await newTemplate(system, caller);
+  const { system, caller, template } = await newAccount([openProcess(limits)], { balance, bid: 2_000n });
   const { accountId } = caller.actor;
   const { keyId } = await createKey({ ctx: system, input: { accountId, name: "gone" } });
   await revokeKey({ ctx: system, input: { accountId, keyId } });
@@ -117,76 +120,56 @@ test.each([
 
 test("a full backlog refuses bids that are not above it, and accepts a higher one", async () => {
   const system = openProcess({ maxBacklog: 3 });
-  const low = await newCaller(system, { bid: 2_000n });
-  const template = await newTemplate(system, low);
-  const settled = await Promise.allSettled(Array.from({ length: 5 }, () => create(low, template)));
-  expect(settled.map(codeOf).filter((code) => code === "ERROR_NO_SLOT_AVAILABLE")).toHaveLength(2);
-  const high = await newCaller(system, { bid: 3_000n });
-  await expect(create(high, await newTemplate(system, high))).resolves.toHaveProperty("taskId");
+  const low = await newAccount([system], { bid: 2_000n });
+  expect((await low.createAll(5)).sort()).toEqual([...times(2, "ERROR_NO_SLOT_AVAILABLE"), ...times(3, "done")]);
+  const high = await newAccount([system], { bid: 3_000n });
+  await expect(high.create()).resolves.toHaveProperty("taskId");
   await newWorker(system);
-  await expect(create(low, template), "an idle worker takes anything").resolves.toHaveProperty("taskId");
+  await expect(low.create(), "an idle worker takes anything").resolves.toHaveProperty("taskId");
 });
 
 test("one account's queued tasks block its own new ones, with the reason, and nobody else's", async () => {
   const system = openProcess({ maxBacklog: 5, maxBacklogPerAccount: 3 });
-  const [greedy, other] = [await newCaller(system), await newCaller(system)];
-  const [ofGreedy, ofOther] = [await newTemplate(system, greedy), await newTemplate(system, other)];
-  const settled = await Promise.allSettled(Array.from({ length: 5 }, () => create(greedy, ofGreedy)));
-  expect(settled.map(codeOf).filter((code) => code === "ERROR_NO_SLOT_AVAILABLE")).toHaveLength(2);
-  await expect(create(greedy, ofGreedy)).rejects.toThrow(
+  const [greedy, other] = [await newAccount([system]), await newAccount([system])];
+  expect((await greedy.createAll(5)).sort()).toEqual([...times(2, "ERROR_NO_SLOT_AVAILABLE"), ...times(3, "done")]);
+  await expect(greedy.create()).rejects.toThrow(
     "This account has 3 tasks in the queue, which is the limit. Create more when some of them have begun, or cancel some.",
   );
   const worker = await newWorker(system);
-  await expect(create(greedy, ofGreedy), "an idle worker changes nothing about it").rejects.toThrow("This account");
+  await expect(greedy.create(), "an idle worker changes nothing about it").rejects.toThrow("This account");
   await system.db.prisma.worker.update({ where: { id: worker.actor.workerId }, data: { endedAt: new Date() } });
-  await Promise.all([create(other, ofOther), create(other, ofOther)]);
-  await expect(create(other, ofOther)).rejects.toThrow(
+  expect(await other.createAll(2)).toEqual(times(2, "done"));
+  await expect(other.create()).rejects.toThrow(
     "No worker is idle, and 5 tasks at or above your bid are in the queue, which is the limit. Try again later or raise the bid.",
   );
 });
 
 test("an account has no more in the queue than it may, also if two processes create tasks at the same moment", async () => {
-  const processes = [openProcess({ maxBacklogPerAccount: 3 }), openProcess({ maxBacklogPerAccount: 3 })];
-  const system = processes[0] as TestContext;
-  const caller = await newCaller(system);
-  const template = await newTemplate(system, caller);
-  const { accountId } = caller.actor;
-  const lock = `select from account where id = ${accountId} for update`;
-  const settled = await behind(system, lock, 2, () =>
-    Promise.allSettled(
-      Array.from({ length: 6 }, (_, n) => create({ ...(processes[n % 2] as Context), actor: caller.actor }, template)),
-    ),
-  );
-  expect(settled.map(codeOf).sort()).toEqual([...Array(3).fill("ERROR_NO_SLOT_AVAILABLE"), ...Array(3).fill("done")]);
+  const limits = { maxBacklogPerAccount: 3 };
+  const { system, caller, createAll } = await newAccount([openProcess(limits), openProcess(limits)]);
+  const lock = `select from account where id = ${caller.actor.accountId} for update`;
+  const codes = await behind(system, lock, 2, () => createAll(6));
+  expect(codes.sort()).toEqual([...times(3, "ERROR_NO_SLOT_AVAILABLE"), ...times(3, "done")]);
 });
 
 test("R8: sixteen pushes at once leave one value, and each learns the outcome of its own", async () => {
-  const processes = [openProcess(), openProcess()];
-  const system = processes[0] as Context;
-  const caller = await newCaller(system);
-  const template = await newTemplate(system, caller);
-  const { taskId } = await create(caller, template);
-  const push = (value: unknown, n = 0) =>
-    pushVariable({
-      ctx: { ...(processes[n % 2] as Context), actor: caller.actor },
-      input: { taskId, name: "code", value },
-    });
-  await Promise.all(Array.from({ length: 16 }, (_, n) => push(n, n)));
-
-  const worker = await newWorker(system);
-  const [claimed] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
-  const held = { taskId, accountId: claimed.accountId, fence: claimed.fence };
-  const taken = await takeVariable({ ctx: worker, input: { ...held, name: "code", timeoutSeconds: 60 } });
-  const late = await Promise.allSettled(Array.from({ length: 16 }, (_, n) => push(n, n)));
+  const { system, create, ctxOf } = await newAccount([openProcess(), openProcess()]);
+  const { taskId } = await create();
+  const pushAll = () =>
+    Promise.allSettled(
+      Array.from({ length: 16 }, (_, n) => pushVariable({ ctx: ctxOf(n), input: { taskId, name: "code", value: n } })),
+    );
+  expect((await pushAll()).map(codeOf)).toEqual(times(16, "done"));
+  const taken = await (await claimFirst(system)).take();
+  const late = await pushAll();
   expect(late.map((answer, n) => [n, codeOf(answer)])).toEqual(
     late.map((_, n) => [n, taken.status === "taken" && taken.value === n ? "done" : "ERROR_VARIABLE_ALREADY_SET"]),
   );
 });
 
 test("a batch never mixes accounts: a stranger's push beside the owner's finds no task", async () => {
-  const system = openProcess();
-  const caller = await newCaller(system);
-  const { taskId } = await create(caller, await newTemplate(system, caller));
+  const { system, caller, create } = await newAccount([openProcess()]);
+  const { taskId } = await create();
   const stranger = await newCaller(system);
   const settled = await Promise.allSettled(
     [stranger, caller, stranger].map((ctx) => pushVariable({ ctx, input: { taskId, name: "code", value: "1" } })),
@@ -204,14 +187,9 @@ async function work(system: Context, isLast: () => boolean): Promise<void> {
     if (last && heldTasks.length === 0) return;
     const left = await Promise.all(
       heldTasks.map(async (task) => {
-        const held = { taskId: task.taskId, accountId: task.accountId, fence: task.fence };
-        const taken = await takeVariable({ ctx, input: { ...held, name: "code", timeoutSeconds: 60 } });
-        if (taken.status !== "taken") return task;
-        const failed = { code: "ERROR_STEP_FAILED", description: "generated" } as const;
-        await finishTask({
-          ctx,
-          input: { ...held, outcome: randomInt(4) === 0 ? { failed } : { ready: emptySolution } },
-        });
+        const { take, fail, ready } = hold(ctx, task);
+        if ((await take()).status !== "taken") return task;
+        await (randomInt(4) === 0 ? fail() : ready());
         return undefined;
       }),
     );
@@ -225,27 +203,25 @@ test("many processes at once cause no deadlock and no error, and every number is
 }, async () => {
   const processes = Array.from({ length: 4 }, () => openElsewhere());
   const system = processes[0] as TestContext;
-  const callers = await Promise.all(Array.from({ length: 6 }, () => newCaller(system, { balance: 2_000_000n })));
-  const templates = await Promise.all(callers.map((caller) => newTemplate(system, caller)));
-  const softIds = await Promise.all(callers.map((caller) => newApplication(system, caller)));
+  const accounts = await Promise.all(
+    Array.from({ length: 6 }, () => newAccount(processes.slice(0, 2), { balance: 2_000_000n })),
+  );
+  const softIds = await Promise.all(accounts.map(({ caller }) => newApplication(system, caller)));
+  const userAgent = "Mozilla/5.0 (X11; Linux x64) Chrome/156.0 Safari/537.36";
   const calls = 300;
   let done = 0;
 
   const workers = [processes[2], processes[3]].map((app) => work(app as Context, () => done === calls));
   await Promise.all(
     Array.from({ length: calls }, async (_, n) => {
-      const who = randomInt(callers.length);
-      const { actor } = callers[who] as KeyContext;
-      const ctx = { ...(processes[n % 2] as Context), actor };
+      const { ctxOf, createOf } = accounts[randomInt(accounts.length)] as (typeof accounts)[number];
+      const ctx = ctxOf(n);
       const softId = softIds[randomInt(softIds.length)] as number;
       const key = randomInt(3) === 0 ? randomUUID() : undefined;
       const call = { softId, ...(key && { key }) };
-      const { taskId } = await create(ctx, templates[who] as string, call);
-      if (key) expect(await create(ctx, templates[who] as string, call)).toEqual({ taskId });
-      await recordView({
-        ctx,
-        input: { softId, kind: "document", userAgent: "Mozilla/5.0 (X11; Linux x64) Chrome/156.0 Safari/537.36" },
-      });
+      const { taskId } = await createOf(n, call);
+      if (key) expect(await createOf(n, call)).toEqual({ taskId });
+      await recordView({ ctx, input: { softId, kind: "document", userAgent } });
       const idempotency = key ? { idempotency: { key: `${key} push`, fingerprint: Buffer.from("x") } } : {};
       const push = { taskId, name: "code", value: n, ...idempotency };
       // Without a key, the second one may find that the task has ended.
