@@ -17,7 +17,7 @@ async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   return taskId;
 }
 
-test("top-ups, refunds and corrections are entries of their own, and the ledger reconciles", async () => {
+test("top-ups, refunds and corrections are entries of their own, the ledger reconciles, and no correction takes more than there is", async () => {
   const owner = await newCaller(system, { balance: 0n });
   const caller = await newCaller(system, { balance: 1_000_000n, bid: 370_000n });
   const taskId = await readyTask(caller, await newApplication(system, owner));
@@ -31,6 +31,14 @@ test("top-ups, refunds and corrections are entries of their own, and the ledger 
   });
   expect(await getBalance({ ctx: caller })).toBe(1_500_000);
   expect(await reconcile({ ctx: system })).toEqual([]);
+
+  const { actor } = await newCaller(system, { balance: 100n });
+  const asked = correctBalance({ ctx: system, input: { accountId: actor.accountId, amount: -101n, note: "x" } });
+  await expect(asked).rejects.toMatchObject({
+    code: "ERROR_BAD_REQUEST",
+    message: expect.stringContaining("does not have that much"),
+  });
+  expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
 test("a task is refunded once, however many ask at once", async () => {
@@ -41,16 +49,6 @@ test("a task is refunded once, however many ask at once", async () => {
   for (const one of settled)
     if (one.status === "rejected") expect(one.reason.message).toBe(`Task ${taskId} was refunded before.`);
   expect(await getBalance({ ctx: caller })).toBe(10_000_000);
-});
-
-test("no correction takes more than the account has", async () => {
-  const { actor } = await newCaller(system, { balance: 100n });
-  const asked = correctBalance({ ctx: system, input: { accountId: actor.accountId, amount: -101n, note: "x" } });
-  await expect(asked).rejects.toMatchObject({
-    code: "ERROR_BAD_REQUEST",
-    message: expect.stringContaining("does not have that much"),
-  });
-  expect(await reconcile({ ctx: system })).toEqual([]);
 });
 
 test("maintenance wipes expired data and nothing else; the ledger keeps everything", async () => {

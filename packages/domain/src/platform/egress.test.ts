@@ -67,7 +67,7 @@ test("an operator closes addresses and ranges that no machine can know, and open
   for (const address of ["93.184.216.9", "93.184.217.1", "198.41.0.5"]) expect(mayReach(address), address).toBe(true);
 });
 
-test("a machine's own addresses are those of its interfaces, read again from time to time", () => {
+test("a machine's own addresses are those of its interfaces, read again from time to time, and closed to web and worker", () => {
   const all = Object.values(os.networkInterfaces()).flatMap((one) => one?.map(({ address }) => address) ?? []);
   expect(all).toContain("127.0.0.1");
   expect(ownAddresses()().toSorted()).toEqual(all.toSorted());
@@ -81,9 +81,7 @@ test("a machine's own addresses are those of its interfaces, read again from tim
   expect([own(), own(), reads]).toEqual([["198.41.0.1"], ["198.41.0.1"], 1]);
   time = 5_000;
   expect([own(), reads]).toEqual([["198.41.0.2"], 2]);
-});
 
-test("the policy of web and worker closes the machine's own addresses", () => {
   // No machine of a test has an address of the open internet.
   const spied = vi
     .spyOn(os, "networkInterfaces")

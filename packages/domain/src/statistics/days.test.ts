@@ -7,7 +7,7 @@ import { testZones } from "./test-zones.ts";
 
 if (isLong) vi.setConfig({ testTimeout: 1_200_000 });
 
-test("without a range: today and the 29 days before, in UTC", () => {
+test("a range is today and the 29 days before, in UTC or another zone, or up to 366 days that are named", () => {
   const range = rangeOf({}, new Date("2026-11-20T23:59:59.999Z"));
   expect(range.days).toHaveLength(30);
   expect(range.days[0]).toEqual({
@@ -18,14 +18,15 @@ test("without a range: today and the 29 days before, in UTC", () => {
   });
   expect(range.days.at(-1)?.iso).toBe("2026-11-20");
   expect(range.endsToday).toBe(true);
-});
 
-test("today is the zone's today", () => {
   const now = new Date("2026-11-20T12:00:00Z");
   const last = (timezone: string) => rangeOf({ timezone }, now).days.at(-1)?.iso;
   expect(last("Pacific/Auckland")).toBe("2026-11-21");
   expect(last("Pacific/Pago_Pago")).toBe("2026-11-20");
   expect(localTime(now.getTime(), "Asia/Kathmandu")).toBe("17:45");
+
+  const input = { from: "2027-11-21", to: "2028-11-20" };
+  expect(rangeOf(input, new Date()).days).toHaveLength(366);
 });
 
 test.each([
@@ -103,11 +104,6 @@ test.each([
   [{ from: "2026-02-30", to: "yesterday", timezone: "Mars/Olympus" }, /^from must .* to must .* timezone must /],
 ])("%j is no range", (input, problem) => {
   expect(() => rangeOf(input, new Date("2026-11-20T12:00:00Z"))).toThrow(problem);
-});
-
-test("a range of 366 days is one", () => {
-  const input = { from: "2027-11-21", to: "2028-11-20" };
-  expect(rangeOf(input, new Date()).days).toHaveLength(366);
 });
 
 const now = new Date("2026-11-20T12:00:00Z");

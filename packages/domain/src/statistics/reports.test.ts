@@ -40,15 +40,13 @@ test.each([
   expect({ from: days[0]?.iso, to: days.at(-1)?.last }).toEqual(before);
 });
 
-test("a day that is half over is compared with the same half of the earlier day", () => {
+test("a day that is half over is compared with the same half of the earlier day; a change since zero is not a percentage", () => {
   const now = range("2026-11-19", "2026-11-20", "2026-11-20T12:07:00Z");
   const before = range("2026-11-12", "2026-11-13");
   const [whole, cut] = spansBefore(before.days, now, new Date("2026-11-20T12:07:00Z"));
   expect((whole?.end ?? 0) - (whole?.begin ?? 0)).toBe(86_400);
   expect((cut?.end ?? 0) - (cut?.begin ?? 0)).toBe(12.25 * 3_600);
-});
 
-test("a change since zero is not a percentage", () => {
   expect([changeOf(5, 0), changeOf(0, 0), changeOf(3, 2), changeOf(1, 2)]).toEqual([null, null, 0.5, -0.5]);
 });
 

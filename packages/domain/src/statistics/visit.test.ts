@@ -31,13 +31,11 @@ test.each(["curl/8.7.1", "node", "Deno/2.1.4", "Mozilla/5.0 (X11; Linux x64) Hea
   },
 );
 
-test("no user agent at all is somebody's view", () => {
-  expect(exclusion("document", null)).toBeUndefined();
-});
-
-test("a HEAD request and a prefetch are left out with their reason", () => {
+test("a HEAD request and a prefetch are left out with their reason; no user agent at all is somebody's view", () => {
   expect(exclusion("head", "curl/8.7.1")).toBe("head");
   expect(exclusion("prefetch", null)).toBe("prefetch");
+
+  expect(exclusion("document", null)).toBeUndefined();
 });
 
 test("a user agent of any length is read in time, by its beginning", () => {

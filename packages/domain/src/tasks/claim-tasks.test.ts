@@ -153,7 +153,7 @@ test("a claim takes an account's oldest task at the highest price, of some accou
   await clear();
 });
 
-test("a claim reports whether the queue has more tasks, claimable or not", async () => {
+test("a claim says whether more is queued; of several tasks in one, an account gets its second after the others' first, and a lower price comes last", async () => {
   for (const account of [0, 0, 1]) await create(account);
   const ctx = await newWorker(system);
   const rotation = new Rotation();
@@ -164,12 +164,9 @@ test("a claim reports whether the queue has more tasks, claimable or not", async
   }
   expect(left).toEqual([true, true, false]);
   await clear();
-});
 
-test("of several tasks in one claim, an account gets its second after the others' first, and a lower price comes last", async () => {
   const accounts = [0, 0, 0, 1, 4, 4];
   for (const account of accounts) await create(account);
-  const ctx = await newWorker(system);
   const served = (await claimTasks({ ctx, input: { limit: 5 } })).map(accountOf);
   expect(served.slice(0, 2)).toEqual([4, 4]);
   expect(served.slice(2, 4).toSorted()).toEqual([0, 1]);

@@ -51,11 +51,9 @@ async function endedTask(caller: KeyContext, templateName: string, seconds: numb
       from task t where t.id = ${taskId} and task_id = t.id and type = ${type}`;
 }
 
-test("without a worker no slot is idle, and without tasks the averages are 0", async () => {
+test("slots are those of live workers, idle ones without the busy; without workers and tasks all is 0", async () => {
   expect(await queue()).toEqual({ slots: 0, idleSlots: 0, averagePrice: 0, averageSeconds: 0, builtIn: [] });
-});
 
-test("slots are those of live workers, idle ones without the busy", async () => {
   worker = await newWorker(system, { slots: 4 });
   const gone = await newWorker(system, { slots: 8 });
   await endLease(system, gone.actor.workerId);
@@ -63,7 +61,7 @@ test("slots are those of live workers, idle ones without the busy", async () => 
   expect(await queue()).toMatchObject({ slots: 4, idleSlots: 1 });
 });
 
-test("price and time are averages of the latest tasks, without waits for values; only built-in templates are named", async () => {
+test("price and time are averages of an hour's latest tasks, without waits for values; only built-in templates are named", async () => {
   const caller = await newCaller(system, { bid: 2_000n });
   const rich = await newCaller(system, { bid: 5_000n });
   const own = await newTemplate(system, rich);
@@ -79,9 +77,7 @@ test("price and time are averages of the latest tasks, without waits for values;
   expect(averagePrice).toBe(3_800);
   expect(averageSeconds).toBeCloseTo((6 + 8 + 16 + 5 + 30) / 5, 3);
   expect(builtIn).toEqual([{ name: signInWith2fa.name, averageSeconds: expect.closeTo(7, 3) }]);
-});
 
-test("what ended more than an hour ago does not count", async () => {
   await system.sql`update task set ended_at = ended_at - interval '61 minutes'`;
   expect(await queue()).toMatchObject({ averagePrice: 0, averageSeconds: 0, builtIn: [] });
 });

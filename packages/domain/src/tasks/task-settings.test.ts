@@ -11,11 +11,9 @@ test.for([{}, { engine: "full" as const }, { userInfo }, { userInfo, engine: "sh
   },
 );
 
-test("a task without settings keeps its variables alone", () => {
+test("a task without settings keeps its variables alone; user information that an earlier version kept is read", () => {
   expect(withSettings({ a: 1 }, {})).toEqual({ a: 1 });
-});
 
-test("user information that an earlier version kept is read", () => {
   expect(splitSettings({ a: 1, "": userInfo })).toEqual({ given: { a: 1 }, settings: { userInfo } });
 });
 
@@ -45,11 +43,9 @@ test.each(["co.uk", ".co.uk", "GitHub.io"])("%s is refused, because no site belo
   expect(() => domainOf(given)).toThrow(/^task\.cookies\[0\]\.domain is \S+, below which .* such as example\.\S+\.$/);
 });
 
-test("each cookie whose domain is none is named", () => {
+test("each cookie whose domain is none is named; a page at a public suffix has cookies of its own", () => {
   const cookies = ["a b", "bank.example", "co.uk"].map((domain) => ({ name: "a", value: "b", domain }));
   expect(() => fullCookies(cookies, "https://bank.example/")).toThrow(/^task\.cookies\[0\].* task\.cookies\[2\]/);
-});
 
-test("a page at a public suffix has cookies of its own", () => {
   expect(domainOf("github.io", "https://github.io/")).toBe("github.io");
 });

@@ -127,16 +127,14 @@ test("the editor says what a schema expects in the words of a form", () => {
   });
 });
 
-test("a faulty wait still counts as the one that ASK_AGAIN_IF_TEXT needs", () => {
-  const wait = { ...waitFor("code"), promt: "Code?" };
-  const again = { type: "ASK_AGAIN_IF_TEXT", text: "No", name: "code" };
-  expect(problemsOf({ name: "A", steps: [wait, again] })).toEqual([
-    expect.stringMatching(/no parameter "promt".*"prompt"/),
-  ]);
-});
-
-test("ASK_AGAIN_IF_ELEMENT in a repetition needs a wait in it", () => {
+test("ASK_AGAIN needs a wait before it, which may be faulty, and in a repetition one in it", () => {
   const wait = waitFor("code");
+  const steps = [
+    { ...wait, promt: "Code?" },
+    { type: "ASK_AGAIN_IF_TEXT", text: "No", name: "code" },
+  ];
+  expect(problemsOf({ name: "A", steps })).toEqual([expect.stringMatching(/no parameter "promt".*"prompt"/)]);
+
   const again = { type: "ASK_AGAIN_IF_ELEMENT", selector: "#a", name: "code" };
   const repeat = (steps: object[]) => ({ type: "REPEAT_WHILE_ELEMENT", selector: "a", max: 3, steps });
   expect(problemsOf({ name: "A", steps: [repeat([wait, again])] })).toEqual([]);
@@ -145,16 +143,14 @@ test("ASK_AGAIN_IF_ELEMENT in a repetition needs a wait in it", () => {
   ]);
 });
 
-test("steps are nested four deep at most", () => {
+test("steps are nested four deep at most; a wait cannot be optional, and a joined text must be one", () => {
   const nest = (depth: number): object =>
     depth === 0 ? click : { type: "IF_TEXT", text: "x", then: [nest(depth - 1)] };
   expect(problemsOf({ name: "A", steps: [nest(4)] })).toEqual([]);
   expect(problemsOf({ name: "A", steps: [nest(6)] })).toEqual([
     expect.stringMatching(/^steps\.1\.then\.1\.then\.1\.then\.1\.then\.1\.then\.1: It is nested 5 deep/),
   ]);
-});
 
-test("a wait cannot be optional, and a joined text must be one", () => {
   const wait = { ...waitFor("code"), optional: true };
   expect(problemsOf({ name: "A", steps: [wait] })).toEqual([expect.stringMatching(/no parameter "optional"/)]);
   const open = { type: "OPEN_PAGE", url: { text: "https://a.example/{{id" } };
@@ -174,35 +170,12 @@ test.each([
   expect(() => readDocument(document)).toThrow(message);
 });
 
-test("more problems than anybody reads are counted", () => {
+test("more problems than anybody reads are counted; the error names the first, counts the others, and carries all", () => {
   const steps = Array.from({ length: 150 }, () => ({ type: "CLIK" }));
   const problems = problemsOf({ name: "A", steps });
   expect(problems).toHaveLength(mostProblems + 1);
   expect(problems.at(-1)).toBe(": There are 50 more problems.");
-});
 
-test.each([null, 5, "x", [], { name: "A" }, { steps: [] }, { name: "A", steps: {} }])(
-  "%j is no document",
-  (document) => {
-    expect(problemsOf(document).length).toBeGreaterThan(0);
-  },
-);
-
-test("the built-in templates and the examples of the guide have none", () => {
-  for (const document of builtInTemplates) expect(problemsOf(document)).toEqual([]);
-  for (const type of stepTypes) {
-    const problems = problemsOf({ name: "A", steps: [stepDefinitions[type].example] });
-    expect(problems.filter((problem) => !problem.includes("No step before it waits"))).toEqual([]);
-  }
-});
-
-test("the examples of the documentation have no problem, and nothing odd", () => {
-  const examples = join(import.meta.dirname, "../../../../docs/examples");
-  for (const file of globSync("*.json", { cwd: examples }))
-    expect(lintTemplate(readDocument(JSON.parse(readFileSync(join(examples, file), "utf8")))), file).toEqual([]);
-});
-
-test("the error names the first problem and counts the others, and carries all", () => {
   try {
     readDocument({ name: "A", steps: [{ type: "CLIK" }, { type: "CLICK" }, {}] });
     expect.unreachable();
@@ -215,16 +188,33 @@ test("the error names the first problem and counts the others, and carries all",
   }
 });
 
-test("a prompt holds what the template reads, and no variables", () => {
+test.each([null, 5, "x", [], { name: "A" }, { steps: [] }, { name: "A", steps: {} }])(
+  "%j is no document",
+  (document) => {
+    expect(problemsOf(document).length).toBeGreaterThan(0);
+  },
+);
+
+test("the built-in templates and the examples of guide and documentation have no problem, and the latter nothing odd", () => {
+  for (const document of builtInTemplates) expect(problemsOf(document)).toEqual([]);
+  for (const type of stepTypes) {
+    const problems = problemsOf({ name: "A", steps: [stepDefinitions[type].example] });
+    expect(problems.filter((problem) => !problem.includes("No step before it waits"))).toEqual([]);
+  }
+
+  const examples = join(import.meta.dirname, "../../../../docs/examples");
+  for (const file of globSync("*.json", { cwd: examples }))
+    expect(lintTemplate(readDocument(JSON.parse(readFileSync(join(examples, file), "utf8")))), file).toEqual([]);
+});
+
+test("a prompt holds what the template reads, and no variables, of which a template uses no more than a task may bring", () => {
   const read = { type: "READ_TEXT", selector: "#amount", as: "amount" };
   const wait = (text: string) => ({ ...waitFor("approval"), prompt: { text } });
   expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}}?")] })).toEqual([]);
   expect(problemsOf({ name: "A", steps: [read, wait("Approve {{amount}} with {{password}}?")] })).toEqual([
     'steps.2.prompt: No READ_TEXT reads password. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.',
   ]);
-});
 
-test("a template uses no more variables than a task may bring; texts that it reads do not count", () => {
   const fill = (names: number) =>
     Array.from({ length: names }, (_, n) => ({ type: "FILL_INPUT", selector: "#a", value: { text: `{{v${n}}}` } }));
   const steps = [{ type: "READ_TEXT", selector: "#a", as: "v0" }, ...fill(101)];

@@ -70,11 +70,7 @@ test("neither what was typed nor a query is in the template, a warning or a prob
   for (const text of said) for (const secret of typed) expect(text).not.toContain(secret);
 });
 
-test("a late variable that the recording lacks is refused with those that it has", () => {
-  expect(refusal(signIn, ["otp"])).toContain("late: The recording has no variable otp: it has login, password, code.");
-});
-
-test("every fault of a recording is reported with its place and what is expected", () => {
+test("every fault of a recording is reported with its place and what is expected; a late variable that it lacks with those that it has", () => {
   const recording = { title: 7, steps: [{ type: "click" }, { type: "fly" }, { type: "change", selectors: ["#a"] }] };
   const problems = JSON.parse(refusal(recording)).problems as { path: string }[];
   expect(problems.map(({ path }) => path)).toEqual([
@@ -87,6 +83,8 @@ test("every fault of a recording is reported with its place and what is expected
     "recording.steps: It must be a list of 1 or more, as Chrome DevTools' Recorder exports it.",
   );
   for (const none of [undefined, null, [], "x"]) expect(JSON.parse(refusal(none)).code).toBe("ERROR_BAD_REQUEST");
+
+  expect(refusal(signIn, ["otp"])).toContain("late: The recording has no variable otp: it has login, password, code.");
 });
 
 test("steps that templates do not have are left out with a warning", () => {
@@ -104,9 +102,14 @@ test("steps that templates do not have are left out with a warning", () => {
   ]);
 });
 
-test("a corrected text is typed once, and another text in the same field is another variable", () => {
+test("a corrected text is typed once, another text in its field is another variable, and no field is found by what was typed into it", () => {
   const { steps } = converted([change("#q", "on"), change("#q", "one"), click("#go"), change("#q", "two")]);
   expect(steps).toEqual(["FILL_INPUT #q {q}", "CLICK #go", "FILL_INPUT #q {q_2}"]);
+
+  const selectors = [["text/my secret"], ["form > input:nth-of-type(2)"]];
+  expect(converted([{ type: "change", selectors, value: "my secret" }]).steps).toEqual([
+    "FILL_INPUT form > input:nth-of-type(2) {value}",
+  ]);
 });
 
 test("a click on a label is kept, and the one with which the browser answers it is left out, unless it shows a text", () => {
@@ -180,12 +183,6 @@ test("what was left out of an address is named, but not quoted", () => {
     "recording.steps.4 The address's fragment was left out. Add it to the step if it matters.",
     "recording.steps.4 The address's password was left out. Add it to the step if it matters.",
   ]);
-});
-
-test("a field is not found by what was typed into it", () => {
-  const selectors = [["text/my secret"], ["form > input:nth-of-type(2)"]];
-  const { steps } = converted([{ type: "change", selectors, value: "my secret" }]);
-  expect(steps).toEqual(["FILL_INPUT form > input:nth-of-type(2) {value}"]);
 });
 
 test.each([
