@@ -1,8 +1,15 @@
 import { type Capacity, claimRules, type Share } from "./claim-rules.ts";
 
-interface Resuming {
-  accountId: number;
-  go: () => void;
+/** A task of the worker, or the slot that was taken for the next one. */
+interface Held {
+  /** Undefined until it is claimed. */
+  accountId?: number;
+  /** Whether it holds a slot. */
+  isRunning: boolean;
+  /** Whether it holds a waiting place. */
+  isPlaced: boolean;
+  /** Gives it a slot, while it waits for one. */
+  go?: (() => void) | undefined;
 }
 
 /**
@@ -13,10 +20,8 @@ interface Resuming {
 export class Slots {
   readonly #capacity: Capacity;
   readonly #onFree: () => void;
-  readonly #shares = new Map<number, Share>();
-  readonly #resuming: Resuming[] = [];
-  #used = 0;
-  #suspended = 0;
+  /** Those that wait for a slot in the order in which they began to. */
+  readonly #held = new Set<Held>();
   #claiming = false;
   #newTaskIsNext = true;
 
@@ -31,12 +36,12 @@ export class Slots {
   }
 
   get used(): number {
-    return this.#used;
+    return [...this.#held].filter(({ isRunning }) => isRunning).length;
   }
 
   /** Tasks that wait, without a slot. */
   get suspended(): number {
-    return this.#suspended;
+    return this.#held.size - this.used;
   }
 
   /** Whether no waiting place is free, so that many tasks stay queued whatever the slots. */
@@ -46,7 +51,8 @@ export class Slots {
 
   /** Whose tasks may be claimed for the slot that was taken last. */
   claimRules() {
-    return claimRules(this.#capacity, this.#shares, new Set(this.#resuming.map(({ accountId }) => accountId)));
+    const resuming = [...this.#held].flatMap(({ go, accountId }) => (go && accountId ? [accountId] : []));
+    return claimRules(this.#capacity, this.#shares(), new Set(resuming));
   }
 
   /**
@@ -59,76 +65,65 @@ export class Slots {
 
   stopClaiming(): void {
     this.#claiming = false;
-    while (this.#used < this.count && this.#resumeNext()) this.#used += 1;
+    while (this.#resumeNext());
   }
 
   /** A slot for a new task, if one is free. It must be assigned or put back. */
   take(): Slot | undefined {
-    if (this.#used >= this.count) return undefined;
-    this.#used += 1;
-    return this.#slot();
+    return this.used < this.count ? this.#slot({ isRunning: true, isPlaced: false }) : undefined;
   }
 
   /** Of a task that waits already. */
-  ofWaiting(task: SlotTask): Slot {
-    this.#change(task.accountId, { places: placesOf(task) });
-    this.#suspended += 1;
-    return this.#slot(task);
+  ofWaiting({ accountId, late }: SlotTask): Slot {
+    return this.#slot({ accountId, isRunning: false, isPlaced: late.length > 0 });
   }
 
-  /** `waiting`: a task that holds no slot yet. */
-  #slot(waiting?: SlotTask): Slot {
-    let task = waiting;
-    let state: "taken" | "running" | "suspended" | "released" = waiting ? "suspended" : "taken";
-    let places = waiting ? placesOf(waiting) : 0;
+  #slot(held: Held): Slot {
+    this.#held.add(held);
     const slot: Slot = {
-      assign: (claimed) => {
-        task = claimed;
-        state = "running";
-        places = placesOf(task);
-        this.#change(task.accountId, { slots: 1, places });
+      assign: ({ accountId, late }) => {
+        held.accountId = accountId;
+        held.isPlaced = late.length > 0;
         return slot;
       },
       suspend: () => {
-        if (state !== "running" || !task) return;
-        if (places === 0) {
-          // Otherwise a worker would hold any number of pages that people have taken over.
-          if (!this.#hasPlaceFor(task.accountId)) return;
-          places = 1;
-          this.#change(task.accountId, { places });
-        }
-        state = "suspended";
-        this.#suspended += 1;
-        this.#change(task.accountId, { slots: -1 });
+        if (!held.isRunning || !held.accountId) return;
+        // Otherwise a worker would hold any number of pages that people have taken over.
+        if (!held.isPlaced && !this.#hasPlaceFor(held.accountId)) return;
+        held.isPlaced = true;
+        held.isRunning = false;
         this.#slotFreed();
       },
       resume: async (signal) => {
-        if (state !== "suspended" || !task) return;
-        const { accountId } = task;
-        if (this.#used < this.count && this.#mayResume(accountId)) {
-          this.#used += 1;
-          this.#change(accountId, { slots: 1 });
-        } else await this.#waitForSlot(accountId, signal);
-        this.#suspended -= 1;
-        state = "running";
+        if (held.isRunning || !this.#held.has(held)) return;
+        if (this.used < this.count && this.#mayResume(held, this.#shares())) held.isRunning = true;
+        else await this.#waitForSlot(held, signal);
       },
       release: () => {
-        if (state === "released" || !task) return;
-        const isSuspended = state === "suspended";
-        state = "released";
-        this.#change(task.accountId, { slots: isSuspended ? 0 : -1, places: -places });
-        if (!isSuspended) return this.#slotFreed();
-        this.#suspended -= 1;
-        this.#onFree();
+        if (!this.#held.delete(held)) return;
+        if (!held.isRunning) return this.#onFree();
+        held.isRunning = false;
+        this.#slotFreed();
       },
       putBack: () => {
-        if (state !== "taken") return;
-        state = "released";
+        if (held.accountId) return;
+        this.#held.delete(held);
         // No callback: taking the slot did not call one either.
-        if (!this.#resumeNext()) this.#used -= 1;
+        this.#resumeNext();
       },
     };
     return slot;
+  }
+
+  /** By account. */
+  #shares(): Map<number, Share> {
+    const shares = new Map<number, Share>();
+    for (const { accountId, isRunning, isPlaced } of this.#held) {
+      if (!accountId) continue;
+      const { slots, places } = shares.get(accountId) ?? { slots: 0, places: 0 };
+      shares.set(accountId, { slots: slots + Number(isRunning), places: places + Number(isPlaced) });
+    }
+    return shares;
   }
 
   #hasPlaceFor(accountId: number): boolean {
@@ -136,59 +131,52 @@ export class Slots {
     return withoutPlace !== "all" && !withoutPlace.includes(accountId);
   }
 
-  #change(accountId: number, { slots = 0, places = 0 }: Partial<Share>): void {
-    const share = this.#shares.get(accountId) ?? { slots: 0, places: 0 };
-    const changed = { slots: share.slots + slots, places: share.places + places };
-    if (changed.slots + changed.places > 0) this.#shares.set(accountId, changed);
-    else this.#shares.delete(accountId);
-  }
-
   #slotFreed(): void {
-    const contended = this.#claiming && this.#resuming.length > 0;
+    const contended = this.#claiming && [...this.#held].some(({ go }) => go);
     if (contended) this.#newTaskIsNext = !this.#newTaskIsNext;
     if (!(contended && this.#newTaskIsNext) && this.#resumeNext()) return;
-    this.#used -= 1;
     this.#onFree();
   }
 
-  /** Gives a slot that is in use to the next task that may resume. Returns false if there is none. */
+  /** Gives a free slot to the next task that may resume. Returns false if there is none. */
   #resumeNext(): boolean {
-    const slotsOf = ({ accountId }: Resuming) => this.#shares.get(accountId)?.slots ?? 0;
-    const [next] = this.#resuming
-      .filter(({ accountId }) => this.#mayResume(accountId))
-      .toSorted((a, b) => slotsOf(a) - slotsOf(b));
-    if (!next) return false;
-    this.#resuming.splice(this.#resuming.indexOf(next), 1);
-    this.#change(next.accountId, { slots: 1 });
-    next.go();
-    return true;
+    if (this.used >= this.count) return false;
+    const shares = this.#shares();
+    const [next] = [...this.#held]
+      .filter((held) => held.go && this.#mayResume(held, shares))
+      .toSorted((a, b) => slotsOf(a, shares) - slotsOf(b, shares));
+    next?.go?.();
+    return next !== undefined;
   }
 
-  #mayResume(accountId: number): boolean {
+  #mayResume(held: Held, shares: ReadonlyMap<number, Share>): boolean {
     const { slotsPerAccount } = this.#capacity;
-    return slotsPerAccount === 0 || (this.#shares.get(accountId)?.slots ?? 0) < slotsPerAccount;
+    return slotsPerAccount === 0 || slotsOf(held, shares) < slotsPerAccount;
   }
 
-  #waitForSlot(accountId: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const leave = () => {
-        this.#resuming.splice(this.#resuming.indexOf(resuming), 1);
-        reject(signal.reason);
-      };
-      const go = () => {
-        signal.removeEventListener("abort", leave);
-        resolve();
-      };
-      const resuming: Resuming = { accountId, go };
-      signal.addEventListener("abort", leave, { once: true });
-      this.#resuming.push(resuming);
-    });
+  #waitForSlot(held: Held, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    // Behind the others that wait.
+    this.#held.delete(held);
+    this.#held.add(held);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      held.go = undefined;
+      reject(signal.reason);
+    };
+    held.go = () => {
+      signal.removeEventListener("abort", leave);
+      held.go = undefined;
+      held.isRunning = true;
+      resolve();
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    return promise;
   }
 }
 
-function placesOf({ late }: SlotTask): number {
-  return late.length > 0 ? 1 : 0;
+function slotsOf({ accountId = 0 }: Held, shares: ReadonlyMap<number, Share>): number {
+  return shares.get(accountId)?.slots ?? 0;
 }
 
 /** What a slot knows of its task. */
