@@ -1,4 +1,5 @@
-import { request as requestHttp } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { claimDeliveries, type Delivery } from "@gatepost/domain/notifications/claim-deliveries";
@@ -121,7 +122,7 @@ export async function postCallback(
   }
 }
 
-function post(
+async function post(
   url: URL,
   body: string,
   signature: Record<string, string>,
@@ -129,46 +130,39 @@ function post(
   reads: boolean,
 ): Promise<{ status: number; excerpt: string }> {
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const call = request(
-      url,
-      {
-        method: "POST",
-        headers: {
-          "content-type": "application/json; charset=utf-8",
-          "content-length": Buffer.byteLength(body),
-          "user-agent": "Gatepost",
-          ...signature,
-        },
-        // A pooled connection could belong to another name's address.
-        agent: false,
-        lookup: lookupChecked,
-        signal: AbortSignal.timeout(answerMs),
-      },
-      (answer) => {
-        const parts: Buffer[] = [];
-        let length = 0;
-        // No more of the response's body is read, and its sender cannot keep the connection open.
-        const end = () => {
-          const excerpt = Buffer.concat(parts).subarray(0, excerptBytes).toString("utf8");
-          resolve({ status: answer.statusCode ?? 0, excerpt });
-          answer.destroy();
-        };
-        if (!reads) return end();
-        answer.on("data", (part: Buffer) => {
-          parts.push(part);
-          length += part.length;
-          if (length >= excerptBytes) end();
-        });
-        // A response that is not sent to its end counts by its status.
-        for (const event of ["end", "error", "aborted", "close"]) answer.on(event, end);
-      },
-    );
-    call.on("error", reject);
-    // Node.js reports a response that changes the protocol (101) by nothing else.
-    call.on("close", () => reject(new Error("the connection was closed without a response")));
-    call.end(body);
+  const call = request(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": Buffer.byteLength(body),
+      "user-agent": "Gatepost",
+      ...signature,
+    },
+    // A pooled connection could belong to another name's address.
+    agent: false,
+    lookup: lookupChecked,
+    signal: AbortSignal.timeout(answerMs),
   });
+  call.on("error", () => {});
+  call.end(body);
+  // Node.js reports a response that changes the protocol (101) by nothing else.
+  const closed = once(call, "close").then(() => {
+    throw new Error("the connection was closed without a response");
+  });
+  const [answer] = (await Promise.race([once(call, "response"), closed])) as [IncomingMessage];
+  let excerpt = Buffer.alloc(0);
+  try {
+    if (reads)
+      for await (const part of answer) {
+        excerpt = Buffer.concat([excerpt, part]);
+        if (excerpt.length >= excerptBytes) break;
+      }
+  } catch {
+    // A response that is not sent to its end counts by its status.
+  }
+  // No more of it is read, and its sender cannot keep the connection open.
+  answer.destroy();
+  return { status: answer.statusCode ?? 0, excerpt: excerpt.subarray(0, excerptBytes).toString("utf8") };
 }
 
 /**
