@@ -167,29 +167,23 @@ const headLength = 32;
 function occurrences(text: string, sought: string): number[] {
   const first = text.indexOf(sought.slice(0, headLength));
   if (first < 0 || sought === "") return [];
-  const borders = bordersOf(sought);
+  /** For each prefix of the sought text, the length of the longest proper prefix that is also its suffix. */
+  const borders = new Uint32Array(sought.length);
+  /** How much of its beginning is there after one more character. */
+  const extended = (before: number, character: string | undefined): number => {
+    let same = before;
+    while (same > 0 && sought[same] !== character) same = borders[same - 1] as number;
+    return sought[same] === character ? same + 1 : 0;
+  };
+  for (let at = 1; at < sought.length; at++) borders[at] = extended(borders[at - 1] as number, sought[at]);
   const found: number[] = [];
-  let same = 0;
-  for (let at = first; at < text.length; at++) {
-    while (same > 0 && text[at] !== sought[same]) same = borders[same - 1] as number;
-    if (text[at] === sought[same]) same += 1;
+  for (let at = first, same = 0; at < text.length; at++) {
+    same = extended(same, text[at]);
     if (same < sought.length) continue;
     found.push(at - same + 1);
     same = borders[same - 1] as number;
   }
   return found;
-}
-
-/** For each prefix of the text, the length of the longest proper prefix that is also its suffix. */
-function bordersOf(text: string): Uint32Array {
-  const borders = new Uint32Array(text.length);
-  let same = 0;
-  for (let at = 1; at < text.length; at++) {
-    while (same > 0 && text[at] !== text[same]) same = borders[same - 1] as number;
-    if (text[at] === text[same]) same += 1;
-    borders[at] = same;
-  }
-  return borders;
 }
 
 /** A shorter secret may be within a cookie by chance, and a program needs that cookie as it is. */
