@@ -1,8 +1,8 @@
 import type { Solution } from "@gatepost/contract/solution";
 import { withoutUserInfo } from "@gatepost/domain/platform/egress";
-import { within } from "@gatepost/domain/platform/signal";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
+import { glance } from "../browser/frames.ts";
 import { maxRead, type Results } from "./results.ts";
 
 /** Limits a page that runs an endless script, for example in a getter of its navigator, and does not respond. */
@@ -24,15 +24,15 @@ export async function collectSolution(
   const [cookies, storage, site, fingerprint, requestHeaders] = await Promise.all([
     context.cookies(),
     // A page without an origin of its own has no storage to read.
-    orElse(
+    glance(
       page.evaluate(() => ({ ...localStorage }) as Record<string, unknown>),
-      pageMs,
       {},
+      pageMs,
     ),
     // A window that closes itself at this moment has no site.
-    orElse(windows.site(), pageMs, ""),
-    orElse(readFingerprint(page), pageMs, {}),
-    orElse(windows.requestHeaders(), headersMs, {}),
+    glance(windows.site(), "", pageMs),
+    glance(readFingerprint(page), {}, pageMs),
+    glance(windows.requestHeaders(), {}, headersMs),
   ]);
   const url = page.url();
   const host = URL.canParse(url) ? new URL(url).hostname : "";
@@ -63,11 +63,6 @@ export async function collectSolution(
   };
 }
 
-/** Resolves with `fallback` if the promise rejects or takes too long. */
-function orElse<T, F>(promise: Promise<T>, ms: number, fallback: F): Promise<T | F> {
-  return within(promise, ms).catch(() => fallback);
-}
-
 /**
  * A page may have replaced its storage by anything, and a result with anything but texts could not be stored. Undefined: it was more
  * than is read.
@@ -86,7 +81,7 @@ async function storageElsewhere({ context, windows }: BrowserSession, scope: Sco
   const current = URL.canParse(page.url()) ? new URL(page.url()).origin : "";
   const wanted = (origin: string) => origin !== current && URL.canParse(origin) && coversHost(scope, hostOf(origin));
   if (![...origins].some(wanted)) return {};
-  const state = await orElse(context.storageState(), pageMs, { origins: [] });
+  const state = await glance(context.storageState(), { origins: [] }, pageMs);
   const entries = state.origins.filter(({ origin }) => wanted(origin)).flatMap(({ localStorage }) => localStorage);
   if (Buffer.byteLength(JSON.stringify(entries)) > maxRead) return {};
   return Object.fromEntries(entries.map(({ name, value }) => [name, value]));
