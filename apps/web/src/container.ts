@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { inboundRate } from "@gatepost/contract/limits";
 import { connect } from "@gatepost/db/connect";
 import { listen } from "@gatepost/db/listen";
@@ -9,7 +10,7 @@ import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import { readTaskNotification, taskChannel } from "@gatepost/domain/tasks/task-marks";
 import { logAvailability } from "@gatepost/presenters/outages";
 import { keepEmailing } from "./email/keep-emailing.ts";
-import { logFault } from "./http/answer.ts";
+import { type Call, logFault } from "./http/answer.ts";
 import { rateLimiter, unlimited } from "./http/rate-limit.ts";
 import { answerInbound } from "./live/inbound-answers.ts";
 import { openLiveFeeds } from "./live/live-feeds.ts";
@@ -61,6 +62,8 @@ export function openContainer() {
     live,
     /** Answers waits with the messages that accounts receive. */
     inbound,
+    /** The call that a route of Next.js answers, as the host makes it. */
+    calls: new AsyncLocalStorage<Call>(),
     limiter: rate ? rateLimiter(rate, app) : unlimited,
     inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
     /** Aborted when the process is asked to stop. It goes on taking calls for GATEPOST_SHUTDOWN_DELAY_SECONDS. */

@@ -30,8 +30,8 @@ import { securityHeaders } from "../http/security-headers.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { setContainer } from "../opened-container.ts";
 import type { HostSettings } from "../settings.ts";
+import { methodAnswers } from "./answer-method.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
-import { answerOnFastPath } from "./fast-path.ts";
 import { isLive, openLiveRelay } from "./live-relay.ts";
 import { sayStarted, startMetrics } from "./processes.ts";
 
@@ -58,6 +58,7 @@ export async function serve(settings: HostSettings): Promise<void> {
   if (metrics) await startMetrics(metrics, container);
   const site = await openSite({ dev, host, port });
   const sendFile = dev ? undefined : staticFiles();
+  const answerMethod = methodAnswers(fastPath ? undefined : site);
 
   // Upgrades are for live pages, and for Next.js's development server. Any other is handled as an ordinary
   // request, as HTTP prescribes, and its connection stays under the time limits above.
@@ -79,15 +80,12 @@ export async function serve(settings: HostSettings): Promise<void> {
     const early = method ? undefined : earlyAnswer(request);
     if (early) return sendAnswer(response, early);
     const address = callerOf(request);
-    // A key in the header is checked before the body is read, which Next.js would read first.
-    const keyFirst = request.headers.authorization !== undefined;
-    if (method && (fastPath || keyFirst)) return void answerOnFastPath(method, request, response, address);
+    if (method) return void answerMethod(method, request, response, address);
     // Not earlier, because a header that is set beforehand makes sending the others slower.
     for (const [name, value] of Object.entries(hostHeaders())) response.setHeader(name, value);
     if (isForeignHost(request)) return refuseForeignHost(request, response);
     if (sendFile?.(request, response)) return;
     request.headers[addressHeader] = address;
-    if (method) request.url = `/api/methods/${method}`;
     answerFromSite(request, response, { app, limiter, site }).catch((error: unknown) => fail(response, error));
   };
   // Node.js would refuse a request without a Host header with an empty response; settleTarget refuses it.

@@ -77,13 +77,17 @@ export function readBody(request: IncomingMessage, max: number): Promise<Uint8Ar
  * long, and log each disconnected client with a stack trace. Returns undefined and rejects as `readBody` does.
  */
 export async function withWholeBody(request: IncomingMessage, max: number): Promise<IncomingMessage | undefined> {
-  const { headers, method, url, httpVersion, socket } = request;
+  const { headers } = request;
   const length = headers["content-length"];
   if (headers["transfer-encoding"] === undefined && (length === undefined || Number(length) === 0)) return request;
   const body = await readBody(request, max);
-  if (!body) return undefined;
+  return body && withBody(request, body);
+}
+
+/** The same request with this body; with none, for a route whose call reads the body itself. */
+export function withBody({ headers, method, url, httpVersion, socket }: IncomingMessage, body?: Uint8Array) {
   const whole = Object.assign(new IncomingMessage(socket), { headers, method, url, httpVersion, complete: true });
-  whole.push(body);
+  if (body) whole.push(body);
   whole.push(null);
   return whole;
 }

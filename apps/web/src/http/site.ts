@@ -123,7 +123,7 @@ async function siteBodyBytes(
 
 export const siteDir = join(import.meta.dirname, "../..");
 
-type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type Site = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The site as Next.js serves it, which reads NODE_ENV when it is loaded and is therefore loaded here. */
 export async function openSite({ dev, host, port }: Pick<HostSettings, "dev" | "host" | "port">): Promise<Site> {
