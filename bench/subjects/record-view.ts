@@ -7,7 +7,7 @@ const { app } = openContainer();
 
 /** Counting over node:http: a view of the application in the path, answered after its commit. */
 serve(async (_, path, header) => {
-  const kind = visitKind("GET", header);
+  const kind = visitKind("GET", { get: header });
   await recordView({
     ctx: { ...app, actor: { kind: "visitor" } },
     input: { softId: Number(path.slice("/apps/".length)), userAgent: header("user-agent"), kind },

@@ -16,10 +16,7 @@ export const config = {
 export function proxy(request: NextRequest): Response {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);
-  headers.set(
-    visitHeader,
-    visitKind(request.method, (name) => request.headers.get(name)),
-  );
+  headers.set(visitHeader, visitKind(request.method, request.headers));
   headers.set(pageHeader, pathname + search);
   const frames = headers.get(framesHeader) ?? "'none'";
   const policy = contentSecurityPolicy(randomBytes(16).toString("base64"), frames);

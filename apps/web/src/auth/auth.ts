@@ -94,7 +94,7 @@ export async function sessionOf(headers: Headers): Promise<{ sessionId: string; 
   const found = await rethrowUnavailable(() => openAuth().api.getSession({ headers }));
   if (!found) return null;
   const { id, accountId } = found.user;
-  const address = callerAddress((name) => headers.get(name));
+  const address = callerAddress(headers);
   return { sessionId: found.session.id, actor: { kind: "person", userId: id, accountId, address } };
 }
 

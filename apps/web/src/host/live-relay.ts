@@ -94,7 +94,7 @@ export function openLiveRelay({ app, limiter, viewers }: Relayed) {
 
   /** Which task the browser wants to see; undefined if it does not say. */
   async function firstMessage(browser: WebSocket, socket: Duplex, headers: Headers) {
-    using _ = openings.open(addressCaller(callerAddress((name) => headers.get(name))));
+    using _ = openings.open(addressCaller(callerAddress(headers)));
     const opening = await nextMessage(browser, socket);
     return opening === undefined ? undefined : liveOpening.safeParse(JSON.parse(opening)).data;
   }

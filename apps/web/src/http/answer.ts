@@ -2,13 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type ErrorCode, errors, statusOf } from "@gatepost/contract/errors";
 import { transportErrors } from "@gatepost/contract/transport";
 import { type ErrorDetails, isDomainError } from "@gatepost/domain/platform/errors";
-import {
-  currentRequestId,
-  type Facts,
-  log,
-  logFault as logAnyFault,
-  newRequestId,
-} from "@gatepost/domain/platform/log";
+import { currentRequestId, type Facts, logFault as logAnyFault, newRequestId } from "@gatepost/domain/platform/log";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { errorBody } from "@gatepost/presenters/error-body";
 import { transportSecurity } from "./origin.ts";
@@ -133,17 +127,6 @@ export function fault(error: unknown, method: string): Answer {
 /** An unexpected error of the web server. Our own errors quote no caller, so the log has their messages. */
 export function logFault(event: string, error: unknown, facts: Facts = {}): void {
   logAnyFault(event, error, facts, { ownMessages: true });
-}
-
-/** The outcome of a call, by the status of its response. */
-export function outcomeOf(status: number): "done" | "refused" | "failed" {
-  if (status < 400) return "done";
-  return status < 500 ? "refused" : "failed";
-}
-
-/** Logs what somebody did or tried in the portal, its outcome, and the address. */
-export function logEvent(event: string, facts: { outcome: ReturnType<typeof outcomeOf>; address: string }): void {
-  log(event, facts);
 }
 
 /** Sends a response before Next.js. */

@@ -4,8 +4,8 @@ import { type AddressRanges, plainAddress } from "@gatepost/domain/platform/netw
 export const addressHeader = "x-gatepost-address";
 
 /** The caller's IP address, in a route. */
-export function callerAddress(header: (name: string) => string | null | undefined): string {
-  return header(addressHeader) ?? "0.0.0.0";
+export function callerAddress(headers: Pick<Headers, "get">): string {
+  return headers.get(addressHeader) ?? "0.0.0.0";
 }
 
 /** The address within a text that may have brackets and a port; undefined if there is none. */

@@ -9,14 +9,14 @@ export const visitHeader = "x-gatepost-visit";
  * script's fetch by a Sec-Fetch-Dest other than document. Programs that send none of these (curl, Node.js) count as
  * navigating.
  */
-export function visitKind(verb: string, header: (name: string) => string | null): VisitKind {
+export function visitKind(verb: string, headers: Pick<Headers, "get">): VisitKind {
   if (verb === "HEAD") return "head";
   if (verb !== "GET") return "prefetch";
   const ahead = ["sec-purpose", "purpose", "x-purpose", "x-moz"].some((name) =>
-    /prefetch|prerender|preview/i.test(header(name) ?? ""),
+    /prefetch|prerender|preview/i.test(headers.get(name) ?? ""),
   );
-  const routers = ["rsc", "next-router-prefetch", "next-router-state-tree"].some((name) => header(name) !== null);
-  const destination = header("sec-fetch-dest");
+  const routers = ["rsc", "next-router-prefetch", "next-router-state-tree"].some((name) => headers.get(name) !== null);
+  const destination = headers.get("sec-fetch-dest");
   const beside = destination !== null && !["document", "iframe", "frame", "object", "embed"].includes(destination);
   return ahead || routers || beside ? "prefetch" : "document";
 }

@@ -22,7 +22,7 @@ export async function receiveInbound(parts: Dependencies, token: string, request
 }
 
 async function receive({ app, limiter, inboundLimiter, inbound }: Dependencies, token: string, request: Request) {
-  const address = callerAddress((name) => request.headers.get(name));
+  const address = callerAddress(request.headers);
   if ((await limiter.take(addressCaller(address))) > 0) return;
   const bytes = await request.bytes();
   const accountId = await openAddress({ app, token });

@@ -3,12 +3,12 @@ import { isSuspended } from "@gatepost/domain/accounts/account-limits";
 import { openShareLink } from "@gatepost/domain/applications/share-links";
 import type { Actor, Context } from "@gatepost/domain/platform/context";
 import { DomainError, isDomainError, isInvalidProperty } from "@gatepost/domain/platform/errors";
-import { currentRequestId } from "@gatepost/domain/platform/log";
+import { currentRequestId, log } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import { initTRPC, type TRPC_ERROR_CODE_KEY, TRPCError } from "@trpc/server";
 import { sessionOf } from "../auth/auth.ts";
-import { logEvent, logFault } from "../http/answer.ts";
+import { logFault } from "../http/answer.ts";
 import { callerAddress } from "../http/caller-address.ts";
 import { refuseUnstorable } from "../http/check-request.ts";
 import { originOf } from "../http/origin.ts";
@@ -37,7 +37,7 @@ export interface PortalContext {
 /** The context of a request, or of a page that is rendered for it. */
 export async function portalContext(headers: Headers): Promise<PortalContext> {
   const { app, limiter, live } = getContainer();
-  const address = callerAddress((name) => headers.get(name));
+  const address = callerAddress(headers);
   const shared = headers.get(shareHeader);
   const session = shared === null ? await sessionOf(headers) : null;
   const actor = shared === null ? session?.actor : await openShareLink({ app, token: shared });
@@ -147,7 +147,7 @@ export const logged = (event: string) =>
     const result = await next();
     // An outer middleware gives domain errors their tRPC code.
     const refused = !result.ok && (isDomainError(result.error.cause) || result.error.code !== "INTERNAL_SERVER_ERROR");
-    logEvent(event, { outcome: result.ok ? "done" : refused ? "refused" : "failed", address: ctx.address });
+    log(event, { outcome: result.ok ? "done" : refused ? "refused" : "failed", address: ctx.address });
     return result;
   });
 

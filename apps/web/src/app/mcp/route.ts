@@ -30,7 +30,7 @@ export async function POST(request: Request): Promise<Response> {
 async function answer(request: Request): Promise<Response | Answer> {
   const { headers } = request;
   const { app, limiter, live } = getContainer();
-  const address = callerAddress((name) => headers.get(name));
+  const address = callerAddress(headers);
   // A page of another site may not call, even with a key: programs send no Origin.
   const origin = headers.get("origin");
   if (origin !== null && origin !== originOf(headers))
@@ -89,7 +89,7 @@ function callerInProcess({ headers }: Request, clientKey: string): Gatepost {
       const answered = await endpoints[name]({
         header: (name) => own.get(name),
         body: async () => Buffer.from(String(init?.body)),
-        address: callerAddress((name) => headers.get(name)),
+        address: callerAddress(headers),
         disconnected: () => init?.signal ?? new AbortController().signal,
         whenSent: (done) => done(),
       });

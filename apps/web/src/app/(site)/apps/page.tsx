@@ -23,7 +23,7 @@ export default async function CataloguePage({ searchParams }: PageProps<"/apps">
   const search = typeof asked.q === "string" ? asked.q : "";
   const after = softIdIn(asked.after);
   const sent = await headers();
-  const caller = addressCaller(callerAddress((name) => sent.get(name)));
+  const caller = addressCaller(callerAddress(sent));
   const { items: applications, next } = await listPublicApplications({
     ctx: visitor(),
     input: { search, after, caller },

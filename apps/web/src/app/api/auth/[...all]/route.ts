@@ -1,6 +1,7 @@
 import { normalEmail } from "@gatepost/contract/email";
 import { endOldPassword, endSession, readPasswordHash } from "@gatepost/domain/people/people";
 import { isDomainError } from "@gatepost/domain/platform/errors";
+import { log } from "@gatepost/domain/platform/log";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
 import {
@@ -11,7 +12,6 @@ import {
   sessionOf,
 } from "../../../../auth/auth.ts";
 import { beginSignIn } from "../../../../auth/sign-in-attempts.ts";
-import { logEvent, outcomeOf } from "../../../../http/answer.ts";
 import { addressHeader, callerAddress } from "../../../../http/caller-address.ts";
 import { readObjectInTurn } from "../../../../http/json-body.ts";
 import { isSameOrigin, originOf } from "../../../../http/origin.ts";
@@ -41,7 +41,7 @@ export async function POST(request: Request): Promise<Response> {
     return await answerCall(request, origin + pathname, path, fields);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    logEvent(path, { outcome: "failed", address: callerAddress((name) => request.headers.get(name)) });
+    log(path, { outcome: "failed", address: callerAddress(request.headers) });
     return Response.json(
       { message: "The database is unavailable. Try again in a moment." },
       { status: 503, headers: { "retry-after": "2" } },
@@ -54,7 +54,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   if (!isSameOrigin(headers))
     return Response.json({ message: "Call this from a page of the site itself." }, { status: 403 });
   const { app, limiter } = getContainer();
-  const address = callerAddress((name) => headers.get(name));
+  const address = callerAddress(headers);
   const seconds = await limiter.take(addressCaller(address));
   if (seconds > 0) return tooManyAttempts(seconds);
   let read: Awaited<ReturnType<typeof readObjectInTurn>>;
@@ -82,7 +82,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   };
   const change = person && { key: `change-password ${person.userId}`, ...changeRule };
   if (change && authSettings().limited && !(await takeAttempt(app, change))) {
-    logEvent(path, { outcome: "refused", address });
+    log(path, { outcome: "refused", address });
     return tooManyAttempts(changeRule.windowSeconds);
   }
   const signIn =
@@ -90,7 +90,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
       ? await beginSignIn(app, headers, call.email, originOf(headers).startsWith("https:"))
       : undefined;
   if (signIn && "wait" in signIn) {
-    logEvent(path, { outcome: "refused", address });
+    log(path, { outcome: "refused", address });
     return tooManyAttempts(signIn.wait);
   }
   forwarded.delete("content-length");
@@ -109,13 +109,19 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   // The browser's cookie named another session until now, which nobody can end any more.
   if (answer.ok && signIn) await rethrowUnavailable(() => openAuth().api.signOut({ headers }));
   if (answer.ok && person) await endOldPassword(app, person.userId, token);
-  logEvent(path, { outcome: outcomeOf(answer.status), address });
+  log(path, { outcome: outcomeOf(answer.status), address });
   const wait = answer.headers.get("x-retry-after");
   if (wait) answer.headers.set("retry-after", wait);
   if (!answer.ok) return answer;
   // Without better-auth's body, which repeats the session's token where scripts can read it.
   answer.headers.delete("content-length");
   return new Response(JSON.stringify({ status: "success" }), answer);
+}
+
+/** The outcome of a call, by the status of its response. */
+function outcomeOf(status: number): "done" | "refused" | "failed" {
+  if (status < 400) return "done";
+  return status < 500 ? "refused" : "failed";
 }
 
 /** A stolen session must not be enough to guess the password, even from many addresses. */

@@ -22,7 +22,7 @@ const handle = async (request: Request): Promise<Response> => {
   let body: string | null = null;
   try {
     if (isReading) checkStructure(new URL(url).searchParams.get("input") ?? "");
-    else body = await readPortalBody(request, addressCaller(callerAddress((name) => headers.get(name))));
+    else body = await readPortalBody(request, addressCaller(callerAddress(headers)));
   } catch (error) {
     if (!isDomainError(error)) throw error;
     refusal = new TRPCError({ code: trpcCodes[error.code], message: error.message, cause: error });

@@ -19,7 +19,7 @@ async function download(request: Request, { params }: RouteContext<"/apps/[softI
     input: {
       softId: application.softId,
       userAgent: request.headers.get("user-agent"),
-      kind: visitKind(request.method, (name) => request.headers.get(name)),
+      kind: visitKind(request.method, request.headers),
     },
   });
   return leadTo(href);
