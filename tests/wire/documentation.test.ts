@@ -42,15 +42,6 @@ test("/docs/reference says what each mode counts and in which unit", () => {
   }
 });
 
-test("/docs/reference says what counts as a view, a user and an error", () => {
-  for (const rule of [
-    "Crawlers, monitors, link previews, HTTP libraries and automated browsers that identify themselves, prefetches and HEAD requests are not counted",
-    "counts the distinct accounts that created a task through the application that day",
-    "Errors are tasks that failed and createTask calls that were refused",
-  ])
-    expect(words).toContain(rule);
-});
-
 test("/docs/reference has every limit as it is", () => {
   for (const sentence of [...callLimits, ...operatorLimits]) expect(words).toContain(sentence);
 });

@@ -6,7 +6,7 @@ import { openPush } from "./push-setup.ts";
 
 /** Calls about one task at once, and with its worker. What else they do is checked by packages/conformance. */
 
-const { call, clientKey, newTask, newWaitingTask, operator, push, resultOf, worker } = await openPush();
+const { call, clientKey, newWaitingTask, operator, push, resultOf, worker } = await openPush();
 
 const decline = (taskId: number) =>
   call("declineVariable", { clientKey, taskId, name: "code", reason: "I did not ask for it." });
@@ -51,17 +51,4 @@ test("an extension and a timeout cannot both win", async () => {
     }
   }
   expect(ends).toContain("ended");
-});
-
-test("of a cancel and an end at once, exactly one wins, and the answers agree with it", async () => {
-  for (let round = 0; round < rounds; round++) {
-    const taskId = await newTask();
-    const task = await worker.claim(taskId);
-    const [cancelled, { status }] = await Promise.all([call("cancelTask", { clientKey, taskId }), worker.finish(task)]);
-    if (status === "ended") expectError(cancelled, "ERROR_TASK_FINISHED");
-    else expectSuccess(cancelled, "cancelTask");
-    expect(await resultOf(taskId)).toMatchObject(
-      status === "ended" ? { status: "ready" } : { errorCode: "ERROR_TASK_CANCELED" },
-    );
-  }
 });

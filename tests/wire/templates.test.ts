@@ -52,23 +52,6 @@ test("calls and the portal run what was saved last, and tasks are numbered in th
   expect(taskIds).toEqual(taskIds.toSorted((a, b) => a - b));
 });
 
-test("other errors of saveTemplate and of other methods have no property problems", async () => {
-  const recording = { steps: [{ type: "navigate", url: "https://a.example/" }] };
-  for (const refused of [
-    await call("saveTemplate", { clientKey, recording }),
-    await call("saveTemplate", { clientKey, name: "A", recording, template: { name: "A", steps } }),
-    await call("saveTemplate", { clientKey, name: "A", recording, late: "code" }),
-    await call("saveTemplate", { clientKey }),
-    await save([]),
-    await save({ name: "Read a table", steps }),
-    await save({ name: "New", steps }, { ifVersion: 7 }),
-    await call("getTemplate", { clientKey, name: "" }),
-  ]) {
-    expectError(refused, "ERROR_BAD_REQUEST");
-    expect(refused.body).not.toHaveProperty("problems");
-  }
-});
-
 const draftTask = (template: unknown) => ({
   type: "AntiGateTask",
   websiteURL: "https://example.org/",

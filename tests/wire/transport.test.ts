@@ -43,11 +43,6 @@ test("a slash at the end of a method's path does no harm", async () => {
   expectSuccess(await post(url, "getBalance/", bytes(body)), "getBalance");
 });
 
-test("if a property occurs twice, one of its values is used", async () => {
-  const twice = `{"clientKey":"nobody","clientKey":"${account.clientKey}"}`;
-  expectSuccess(await post(url, "getBalance", bytes(twice)), "getBalance");
-});
-
 test("an unknown expectation is ignored", async () => {
   const lines = ["POST /getBalance HTTP/1.1", "Host: localhost", "Expect: foo", "Content-Length: 2"];
   const { status, body } = await sendRaw(url, lines, "{}");

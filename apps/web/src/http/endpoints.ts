@@ -181,7 +181,7 @@ export async function heldTaskResult({ ctx, input, call, live }: HeldTaskResult)
  * A body as it arrived, with numbers as they were sent and without the value of any property clientKey. `text` is a
  * JSON object.
  */
-export function echo(text: string): { request: Record<string, unknown> } {
+function echo(text: string): { request: Record<string, unknown> } {
   return { request: withoutKeys(parseExactJson(text)) as Record<string, unknown> };
 }
 

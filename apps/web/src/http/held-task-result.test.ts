@@ -1,10 +1,10 @@
-import { limits } from "@gatepost/contract/limits";
 import { revokeKey } from "@gatepost/domain/accounts/keys";
-import { newCaller, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
+import { codeComesLater, newCaller, newTemplate, openTestContext } from "@gatepost/domain/platform/testing";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { expect, test } from "vitest";
 import { openLiveFeeds } from "../live/live-feeds.ts";
 import { heldTaskResult } from "./endpoints.ts";
+import { testCall } from "./test-call.ts";
 
 const system = await openTestContext();
 
@@ -12,22 +12,10 @@ const system = await openTestContext();
 async function openTask(live = openLiveFeeds(system.processes.web)) {
   const ctx = await newCaller(system);
   const templateName = await newTemplate(system, ctx);
-  const task = {
-    type: "AntiGateTask" as const,
-    websiteURL: "http://127.0.0.1/",
-    templateName,
-    variables: { code: "_WAIT_FOR_IT_" },
-  };
+  const task = { websiteURL: "http://127.0.0.1/", templateName, variables: codeComesLater };
   const { taskId } = await createTask({ ctx, input: { task } });
-  const client = new AbortController();
-  const held = () =>
-    heldTaskResult({
-      ctx,
-      input: { taskId, waitSeconds: 55 },
-      call: { disconnected: () => client.signal, whenSent: (done) => done() },
-      live,
-    });
-  return { ...ctx.actor, client, held, live };
+  const held = () => heldTaskResult({ ctx, input: { taskId, waitSeconds: 55 }, call: testCall({}), live });
+  return { ...ctx.actor, held, live };
 }
 
 test("a revoked key ends the call with the error of such a key", async () => {
@@ -45,15 +33,5 @@ test("shutdown ends the call with what is known, and after it no call is held", 
   await expect.poll(() => live.calls.size).toBe(1);
   live.stop();
   expect(await call).toMatchObject({ status: "processing" });
-  expect(await held()).toMatchObject({ status: "processing" });
-});
-
-test("a client that disconnects ends its call, which makes room for another", async () => {
-  const { client, held, live } = await openTask();
-  const calls = Array.from({ length: limits.heldCalls }, held);
-  await expect.poll(() => live.calls.size).toBe(limits.heldCalls);
-  await expect(held()).rejects.toMatchObject({ code: "ERROR_TOO_MANY_REQUESTS" });
-  client.abort();
-  await Promise.all(calls);
   expect(await held()).toMatchObject({ status: "processing" });
 });

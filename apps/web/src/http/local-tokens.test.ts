@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Rate } from "../settings.ts";
 import {
-  type Bucket,
   blockOf,
   type LocalTokens,
   leaseMs,
@@ -112,27 +111,4 @@ test("a bucket fills at its rate, and not where a clock goes back", () => {
   const slow = { perSecond: 10, burst: 3 };
   expect(take({ tokens: 0, at: 0 }, slow, 50)).toEqual({ bucket: { tokens: 0.5, at: 50 }, wait: 0.05 });
   expect(take({ tokens: 1, at: 500 }, slow, 0)).toMatchObject({ bucket: { tokens: 0 }, wait: 0 });
-});
-
-test("of one bucket, in any period no more than burst + rate × time calls pass, and no fewer if more are made", () => {
-  const pauses = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 200 });
-  const rate = { perSecond: 10, burst: 3 };
-  fc.assert(
-    fc.property(pauses, (gaps) => {
-      let bucket: Bucket | undefined;
-      const passed: number[] = [];
-      let now = 0;
-      for (const gap of gaps) {
-        now += gap;
-        const taken = take(bucket, rate, now);
-        bucket = taken.bucket;
-        if (taken.wait === 0) passed.push(now);
-        else expect(take(bucket, rate, now + taken.wait * 1_000 + 1e-6).wait).toBe(0);
-      }
-      for (const [from, start] of passed.entries())
-        for (const [to, end] of passed.entries())
-          if (to >= from)
-            expect(to - from + 1).toBeLessThanOrEqual(rate.burst + ((end - start) / 1_000) * rate.perSecond + 1e-6);
-    }),
-  );
 });
