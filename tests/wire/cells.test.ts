@@ -10,7 +10,7 @@ import { gatepost } from "../../apps/cli/src/test-command.ts";
 import { newKey as insertKey, newTemplate } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
 import { Cell } from "./cell.ts";
-import { sendRaw } from "./raw.ts";
+import { send } from "./raw.ts";
 import { type Router, startRouter, whyNoRouter } from "./router.ts";
 
 const undo = new AsyncDisposableStack();
@@ -95,16 +95,8 @@ describe("HAProxy before two cells, each on a PostgreSQL server of its own", ski
     post(router.url, method, body, headers);
 
   /** A request under a name of the router. */
-  function under(
-    host: string,
-    method: string,
-    path: string,
-    { body, headers = [] }: { body?: object; headers?: string[] } = {},
-  ) {
-    const text = body ? JSON.stringify(body) : "";
-    const about = body ? ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`] : [];
-    return sendRaw(router.url, [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...about, ...headers], text);
-  }
+  const under = (host: string, method: string, path: string, more: { body?: object; headers?: string[] } = {}) =>
+    send(router.url, method, path, { host, ...more });
 
   test("a call goes to the cell that its key names, and two tasks with one id are two tasks", async () => {
     const ids = { eu1: await created(router.url, "eu1"), us1: await created(router.url, "us1") };

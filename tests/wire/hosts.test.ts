@@ -1,32 +1,21 @@
 import { newKey } from "@gatepost/domain/accounts/key";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { startInstallation } from "../installation.ts";
-import { type RawResponse, sendRaw } from "./raw.ts";
+import { type RawResponse, send, sendRaw } from "./raw.ts";
 
 /** Row S17: under which names of the site its pages, tRPC and authentication answer. */
 
-const get = (url: string, path: string, host: string | undefined, more: readonly string[] = []) =>
-  sendRaw(url, [
-    `GET ${path} HTTP/1.1`,
-    ...(host === undefined ? [] : [`Host: ${host}`]),
-    "Accept: text/html",
-    ...more,
-  ]);
+const html = "Accept: text/html";
 
-function post(url: string, path: string, host: string, body: unknown, more: readonly string[] = []) {
-  const text = JSON.stringify(body);
-  const type = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`];
-  return sendRaw(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...type, ...more], text);
-}
+const get = (url: string, path: string, host: string, more: readonly string[] = []) =>
+  send(url, "GET", path, { host, headers: [html, ...more] });
 
 const signUp = (url: string, host: string) =>
-  post(
-    url,
-    "/api/trpc/account.signUp",
+  send(url, "POST", "/api/trpc/account.signUp", {
     host,
-    { json: { email: `${newKey()}@example.org`, password: "a sentence is a good password" } },
-    [`Origin: http://${host}`],
-  );
+    headers: [`Origin: http://${host}`],
+    body: { json: { email: `${newKey()}@example.org`, password: "a sentence is a good password" } },
+  });
 
 function expectRefused({ status, head, body }: RawResponse, why: string): void {
   expect(status, `${why}\n${head}`).toBe(421);
@@ -52,12 +41,13 @@ describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
       expectRefused(await get(url, path, host), path);
     expectRefused(await signUp(url, host), "signing up");
     const person = { email: "ada@example.org", password: "a sentence is a good password" };
-    expectRefused(await post(url, "/api/auth/sign-in/email", host, person, [`Origin: http://${host}`]), "signing in");
+    const headers = [`Origin: http://${host}`];
+    expectRefused(await send(url, "POST", "/api/auth/sign-in/email", { host, headers, body: person }), "signing in");
     for (const path of ["/healthz", "/openapi.json"]) expect((await get(url, path, host)).status, path).toBe(200);
     expect([200, 503]).toContain((await get(url, "/readyz", host)).status);
-    const balance = await post(url, "/getBalance", host, { clientKey: newKey() });
+    const balance = await send(url, "POST", "/getBalance", { host, body: { clientKey: newKey() } });
     expect([balance.status, JSON.parse(balance.body).errorCode]).toEqual([200, "ERROR_KEY_DOES_NOT_EXIST"]);
-    const unknown = await post(url, "/solveEverything", host, {});
+    const unknown = await send(url, "POST", "/solveEverything", { host, body: {} });
     expect(JSON.parse(unknown.body).errorCode).toBe("ERROR_NO_SUCH_METHOD");
   });
 
@@ -91,15 +81,11 @@ describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
   });
 
   test("of a request target with an authority, that authority counts and not the Host header", async () => {
-    const target = (path: string) => sendRaw(url, [`GET ${path} HTTP/1.1`, "Host: localhost", "Accept: text/html"]);
+    const target = (path: string) => get(url, path, "localhost");
     expectRefused(await target("http://evil.example/sign-in"), "a foreign authority");
     expectRefused(await target("HTTPS://evil.example"), "a foreign authority");
     expectRefused(await target("http://localhost@evil.example/"), "a foreign authority behind user information");
-    const own = await sendRaw(url, [
-      "GET http://localhost/sign-in HTTP/1.1",
-      "Host: evil.example",
-      "Accept: text/html",
-    ]);
+    const own = await get(url, "http://localhost/sign-in", "evil.example");
     expect(own.status).toBe(200);
     expect((await target("http://evil.example/healthz")).status).toBe(200);
   });
@@ -113,7 +99,7 @@ describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
       const lines = ["GET /sign-in HTTP/1.1", ...hosts.map((host) => `Host: ${host}`), "Accept: text/html"];
       expect((await sendRaw(url, lines)).status, hosts.join()).toBe(400);
     }
-    expect((await get(url, "/sign-in", undefined)).status).toBe(400);
+    expect((await sendRaw(url, ["GET /sign-in HTTP/1.1", html])).status).toBe(400);
     expectRefused(await sendRaw(url, ["GET /sign-in HTTP/1.0", "Accept: text/html"]), "HTTP/1.0 without a Host");
     expect((await sendRaw(url, ["GET /healthz HTTP/1.0"])).status).toBe(200);
   });
@@ -121,7 +107,7 @@ describe("on a loopback HOST without GATEPOST_ORIGIN", () => {
   test.for(["ftp://localhost/sign-in", "*", "//evil.example/%2e%2e", "/\\evil.example"])(
     "the request target %s leads nowhere else",
     async (target) => {
-      const { status, head } = await sendRaw(url, [`GET ${target} HTTP/1.1`, "Host: localhost", "Accept: text/html"]);
+      const { status, head } = await get(url, target, "localhost");
       expect(status).toBeLessThan(500);
       expect(head).not.toMatch(/^location: *(?:[a-z]+:|\/\/|\/?\\)/im);
     },

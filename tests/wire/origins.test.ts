@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, inject, test } from "vitest";
-import { sendRaw } from "./raw.ts";
+import { send } from "./raw.ts";
 
 /** Row S17, beside hosts.test.ts: from which Origin the site can be changed, and where `next` leads. */
 
 const { url } = inject("installation");
-const { host, origin } = new URL(url);
+const { origin } = new URL(url);
 const person = { email: `${randomUUID()}@example.org`, password: "a sentence is a good password" };
 let cookie: string;
 
-function post(path: string, body: unknown, headers: readonly string[]) {
-  const text = JSON.stringify(body);
-  const type = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`];
-  return sendRaw(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...type, ...headers], text);
-}
+const post = (path: string, body: object, headers: readonly string[]) => send(url, "POST", path, { body, headers });
 
 beforeAll(async () => {
   const own = [`Origin: ${origin}`];
@@ -26,10 +22,6 @@ beforeAll(async () => {
 // Which origins are foreign: csrf.test.ts of apps/web.
 test.for<[string, string[]]>([
   ["another site, with a forwarded host", ["Origin: http://evil.example", "X-Forwarded-Host: evil.example"]],
-  ["a name that begins like this one", [`Origin: http://${host}.evil.example`]],
-  ["user information before this name", [`Origin: http://evil@${host}`]],
-  ["a path", [`Origin: ${origin}/`]],
-  ["two in one header", [`Origin: ${origin}, http://evil.example`]],
   ["two headers", [`Origin: ${origin}`, "Origin: http://evil.example"]],
   ["none, but a Referer", [`Referer: ${origin}/dashboard`]],
   ["this one, but another site by its metadata", [`Origin: ${origin}`, "Sec-Fetch-Site: cross-site"]],
@@ -52,11 +44,10 @@ test.for([
     `next=${encodeURIComponent("/dashboard/apps/new/../new?a=//evil.example#b")}`,
     "/dashboard/apps/new?a=//evil.example#b",
   ],
-  [`next=${encodeURIComponent("\\\\evil.example")}`, "/dashboard"],
   ["next=/dashboard/keys&next=//evil.example", "/dashboard"],
 ] as const)("%s leads who is signed in to %s", async ([query, path]) => {
-  const lines = [`GET /sign-in?${query} HTTP/1.1`, `Host: ${host}`, "Accept: text/html", `Cookie: ${cookie}`];
-  const { status, head } = await sendRaw(url, lines);
+  const headers = ["Accept: text/html", `Cookie: ${cookie}`];
+  const { status, head } = await send(url, "GET", `/sign-in?${query}`, { headers });
   expect(status).toBe(307);
   expect(/^location: (.*?)\r?$/im.exec(head)?.[1]).toBe(path);
 });

@@ -1,25 +1,13 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { freePort } from "../free-port.ts";
-import { untilOpen } from "./until-open.ts";
-
-/** Where Debian puts it is not on everybody's PATH. */
-const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+import { startServer, whyNoServer } from "./server-process.ts";
 
 /** Why there is no pooler to test with; undefined where there is one. */
-export function whyNoPooler(): string | undefined {
-  try {
-    execFileSync("pgbouncer", ["--version"], { env: { PATH: path }, stdio: "ignore" });
-    return undefined;
-  } catch {
-    return "PgBouncer is not installed (on Debian: apt-get install pgbouncer)";
-  }
-}
+export const whyNoPooler = () => whyNoServer("pgbouncer", "--version");
 
 /** The addresses of the same database by way of the pooler. */
 export interface Pooler extends DatabaseUrls {
@@ -51,22 +39,11 @@ export async function startPooler(database: DatabaseUrls, poolSize: number): Pro
       "pool_mode = transaction",
       `default_pool_size = ${poolSize}`,
       "max_client_conn = 500",
-      `logfile = ${join(folder, "pgbouncer.log")}`,
     ].join("\n"),
   );
   chmodSync(folder, 0o700);
   if (user) for (const one of [folder, file, users]) chownSync(one, user.uid, user.gid);
-  const child = spawn("pgbouncer", ["-q", file], { ...user, cwd: "/", env: { PATH: path }, stdio: "ignore" });
-  // It ends with us.
-  const leave = () => child.kill("SIGKILL");
-  process.once("exit", leave);
-  try {
-    await untilOpen(port, child);
-  } catch (error) {
-    throw new Error(`PgBouncer did not start: ${readFileSync(join(folder, "pgbouncer.log"), "utf8")}`, {
-      cause: error,
-    });
-  }
+  const stop = await startServer("pgbouncer", [file], { port, user });
 
   const byPooler = (address: string) => {
     const url = new URL(address);
@@ -78,10 +55,7 @@ export async function startPooler(database: DatabaseUrls, poolSize: number): Pro
     webUrl: byPooler(database.webUrl),
     workerUrl: byPooler(database.workerUrl),
     async stop() {
-      process.off("exit", leave);
-      const exited = once(child, "exit");
-      child.kill("SIGKILL");
-      await exited;
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

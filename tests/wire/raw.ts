@@ -28,6 +28,22 @@ export function sendRaw(url: string, lines: readonly string[], body = ""): Promi
   });
 }
 
+interface Sent {
+  /** Of the address, unless another is said. */
+  host?: string;
+  headers?: readonly string[];
+  /** As text, or as what its JSON is. */
+  body?: string | object | undefined;
+}
+
+/** Sends a request with these headers, exactly as they stand, after the usual ones. */
+export function send(url: string, method: string, path: string, { host, headers = [], body = "" }: Sent = {}) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const type = typeof body === "string" ? [] : ["Content-Type: application/json"];
+  const about = [`Host: ${host ?? new URL(url).host}`, ...type, `Content-Length: ${Buffer.byteLength(text)}`];
+  return sendRaw(url, [`${method} ${path} HTTP/1.1`, ...about, ...headers], text);
+}
+
 function joinChunks(content: string): string {
   const [, size, rest = ""] = /^([\da-f]+)\r\n(.*)$/is.exec(content) ?? [];
   const length = Number.parseInt(size ?? "0", 16);

@@ -1,24 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../checks.ts";
 import { freePort } from "../free-port.ts";
-import { untilOpen } from "./until-open.ts";
-
-/** Where Debian puts it is not on everybody's PATH. */
-const path = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+import { startServer, whyNoServer } from "./server-process.ts";
 
 /** Why there is no router to test with; undefined where there is one. */
-export function whyNoRouter(): string | undefined {
-  try {
-    execFileSync("haproxy", ["-v"], { env: { PATH: path }, stdio: "ignore" });
-    return undefined;
-  } catch {
-    return "HAProxy is not installed (on Debian: apt-get install haproxy)";
-  }
-}
+export const whyNoRouter = () => whyNoServer("haproxy", "-v");
 
 export interface Router {
   url: string;
@@ -35,25 +23,11 @@ export async function startRouter(cells: { eu1: string; us1: string }): Promise<
   let text = readFileSync(join(root, "deploy/cells/haproxy.cfg"), "utf8");
   for (const [at, address] of Object.entries(addresses)) text = text.replaceAll(`127.0.0.1:${at}`, address);
   writeFileSync(file, text);
-  const child = spawn("haproxy", ["-db", "-f", file], { env: { PATH: path }, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-  // It ends with us.
-  const leave = () => child.kill("SIGKILL");
-  process.once("exit", leave);
-  await untilOpen(port, child).catch((cause: unknown) => {
-    throw new Error(`HAProxy did not start: ${said}`, { cause });
-  });
+  const stop = await startServer("haproxy", ["-db", "-f", file], { port });
   return {
     url: `http://${own}`,
     async stop() {
-      process.off("exit", leave);
-      const exited = once(child, "exit");
-      child.kill("SIGKILL");
-      await exited;
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

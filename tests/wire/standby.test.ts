@@ -8,6 +8,7 @@ import { newAccount, newApplication } from "../factories.ts";
 import { openFolder } from "../folder.ts";
 import { newTaskBody } from "./bodies.ts";
 import { post, totalOf } from "./call.ts";
+import { startCallers } from "./retrying-callers.ts";
 import { ask, openPrimary, startStandby } from "./standby.ts";
 import { openTestWorker } from "./test-worker.ts";
 import { openInstallation } from "./wire.ts";
@@ -72,15 +73,10 @@ test("R17: the primary killed under load and the standby promoted: nothing ackno
     .poll(() => ask(primary.adminUrl, "select sync_state from pg_stat_replication"), { timeout: 60_000 })
     .toEqual([{ sync_state: "sync" }]);
 
-  const acknowledged: number[] = [];
-  let over = false;
-  const callers = Array.from({ length: 8 }, async (_, caller) => {
-    while (!over) {
-      const answer = await create(caller);
-      if (answer.body.errorId === 0) acknowledged.push(answer.body.taskId);
-      else expect(answer.status, answer.text).toBe(503);
-    }
-  });
+  let calls = 0;
+  const url = () => (calls++ % 2 ? second : first).url;
+  const callers = startCallers({ url, body, callers: 8, perSecond: 1_000 });
+  const { acknowledged } = callers;
   await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(200);
   const pid = Number(readFileSync(join(primaryHome, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
   process.kill(pid, "SIGKILL");
@@ -92,12 +88,11 @@ test("R17: the primary killed under load and the standby promoted: nothing ackno
   address.leadTo(standby.url);
   await expect.poll(() => acknowledged.length, { timeout: workingMs }).toBeGreaterThan(before);
   console.log(`R17: works again ${Math.round(performance.now() - from)} ms after the promotion was asked for.`);
-  over = true;
-  await Promise.all(callers);
+  await callers.stop();
 
-  const { rows } = await operator.db.pool.query<{ id: number }>("select id from task");
-  const there = new Set(rows.map(({ id }) => id));
-  expect(acknowledged.filter((id) => !there.has(id))).toEqual([]);
-  expect(new Set(acknowledged).size).toBe(acknowledged.length);
+  expect(callers.wrong).toEqual([]);
+  const ids = acknowledged.map(({ taskId }) => taskId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(await operator.db.prisma.task.count({ where: { id: { in: ids } } })).toBe(ids.length);
   expect(await reconcile({ ctx: operator })).toEqual([]);
 }, 120_000);

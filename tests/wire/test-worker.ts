@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Solution } from "@gatepost/contract/solution";
 import { begun } from "@gatepost/domain/platform/held-task-testing";
-import { newWorker } from "@gatepost/domain/platform/testing";
+import { emptySolution, newWorker } from "@gatepost/domain/platform/testing";
 import { beginStep } from "@gatepost/domain/tasks/begun-steps";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
 import type { Ended } from "@gatepost/domain/tasks/end-tasks";
@@ -11,29 +11,11 @@ import { type TakenVariable, takeVariable } from "@gatepost/domain/waits/take-va
 import type { Operator } from "../factories.ts";
 
 export const someSolution: Solution = {
+  ...emptySolution,
   url: "https://example.org/welcome",
-  domain: "example.org",
   cookies: { session: "s3cret" },
-  localStorage: { greeted: "Ada" },
   screenshots: ["iVBORw0KGgo="],
-  HTMLsInBase64: [],
   texts: { balance: "$1,284.50" },
-  data: {},
-  files: {},
-  cookieJar: [
-    {
-      name: "session",
-      value: "s3cret",
-      domain: "example.org",
-      path: "/",
-      expires: -1,
-      httpOnly: true,
-      secure: true,
-      sameSite: "Lax",
-    },
-  ],
-  fingerprint: { "self.navigator.userAgent": "Mozilla/5.0" },
-  requestHeaders: { accept: "text/html" },
 };
 
 /** A worker without a browser: where a test is about the wire, its steps are done by calling the verbs. */
