@@ -30,7 +30,6 @@ const files = [
   "tests/wire/metrics.test.ts",
   "tests/wire/own-postgres.test.ts",
   "tests/wire/pooler.test.ts",
-  "tests/wire/processes.test.ts",
   "tests/wire/rates.test.ts",
   "tests/wire/rolling-restart.test.ts",
   "tests/wire/separate-processes.test.ts",

@@ -44,7 +44,6 @@ const suites: Record<string, string[]> = {
     "apps/cli/src/commands/operator.test.ts",
     "tests/wire/metrics.test.ts",
     "tests/wire/own-postgres.test.ts",
-    "tests/wire/processes.test.ts",
     "tests/wire/separate-processes.test.ts",
     "tests/wire/traces.test.ts",
   ],

@@ -26,7 +26,6 @@ const ownInstallation = [
   "own-postgres",
   "page-requests",
   "pooler",
-  "processes",
   "rates",
   "rolling-restart",
   "separate-processes",
