@@ -21,7 +21,8 @@ export type ReceivedCall = Exclude<Awaited<ReturnType<typeof receiveCall>>, Answ
 
 /** Reads the body of a call within the limits of its address and its key, or refuses the call. */
 export async function receiveCall({ app, limiter }: ApiDependencies, call: Call, method: Method) {
-  const addressWait = await limiter.take(addressCaller(call.address));
+  const caller = addressCaller(call.address);
+  const addressWait = await limiter.take(caller);
   if (addressWait > 0) return tooManyCalls(addressWait);
 
   const early = sentKey(method, call);
@@ -36,7 +37,7 @@ export async function receiveCall({ app, limiter }: ApiDependencies, call: Call,
     return new Uint8Array();
   });
   if (!bytes) return tooLarge(max);
-  const read = await readObjectInTurn(bytes, addressCaller(call.address));
+  const read = await readObjectInTurn(bytes, caller);
   if (!read) return unreadable(call);
   const { body, text } = read;
 
