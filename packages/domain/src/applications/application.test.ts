@@ -138,7 +138,7 @@ test("an unpublished application has no public page and is in no catalogue; its 
   expect(await catalogue()).toEqual([{ softId, name: "Hidden Gem", description: "", demo: false, icon: null }]);
 });
 
-test("an archived application is gone from every list and cannot be changed; what was counted stays", async () => {
+test("an archived application is gone from every list and cannot be changed, what was counted stays, and its owner alone restores it, once, with its page hidden", async () => {
   const softId = await register("Old Exporter");
   await system.batch(countEvents, { softId, metric: "view", label: "" });
   await archiveApplication({ ctx: ada, input: { softId } });
@@ -150,20 +150,21 @@ test("an archived application is gone from every list and cannot be changed; wha
   await expect(archiveApplication({ ctx: ada, input: { softId } })).rejects.toThrow();
   const { values } = await getAppStats({ ctx: caller, input: { softId, mode: "views" } });
   expect(values.reduce((total, value) => total + value, 0)).toBe(1);
-});
 
-test("an archived application is restored by its owner only, once, with its page hidden", async () => {
-  const softId = await register("Back Again");
-  await expect(restoreApplication({ ctx: ada, input: { softId } }), "not archived").rejects.toMatchObject(denied);
-  await archiveApplication({ ctx: ada, input: { softId } });
-  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: true });
+  const back = await register("Back Again");
+  await expect(restoreApplication({ ctx: ada, input: { softId: back } }), "not archived").rejects.toMatchObject(denied);
+  await archiveApplication({ ctx: ada, input: { softId: back } });
+  expect(await getApplication({ ctx: ada, input: { softId: back } })).toMatchObject({ archived: true });
   for (const ctx of [bob, caller, system])
-    await expect(restoreApplication({ ctx, input: { softId } })).rejects.toMatchObject(denied);
-  await restoreApplication({ ctx: ada, input: { softId } });
+    await expect(restoreApplication({ ctx, input: { softId: back } })).rejects.toMatchObject(denied);
+  await restoreApplication({ ctx: ada, input: { softId: back } });
   expect(await namesOf(ada)).toContain("Back Again");
-  expect(await getApplication({ ctx: ada, input: { softId } })).toMatchObject({ archived: false, published: false });
-  await publishApplication({ ctx: ada, input: { softId, published: true } });
-  expect(await getPublicApplication({ ctx: web, input: { softId } })).toMatchObject({ softId });
+  expect(await getApplication({ ctx: ada, input: { softId: back } })).toMatchObject({
+    archived: false,
+    published: false,
+  });
+  await publishApplication({ ctx: ada, input: { softId: back, published: true } });
+  expect(await getPublicApplication({ ctx: web, input: { softId: back } })).toMatchObject({ softId: back });
 });
 
 test("the catalogue is listed by name in pages, the demo's applications last; a search is text, not a pattern", async () => {

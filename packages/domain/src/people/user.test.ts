@@ -22,7 +22,7 @@ const system = await openTestContext();
 const web = inProcess(system, "web");
 const newEmail = () => `${randomUUID()}@Example.org`;
 
-test("a person and an account come into being together, with the credit as a top-up entry", async () => {
+test("a person and an account come into being together, with the credit as a top-up entry, or join an existing one; only the operator adds people", async () => {
   const email = newEmail();
   const made = await createUser({ ctx: web, input: { email, passwordHash: "hash", account: { balance: 1_000_000n } } });
   const ctx = { ...web, actor: { kind: "person", ...made, address: "192.0.2.1" } as const };
@@ -34,6 +34,13 @@ test("a person and an account come into being together, with the credit as a top
     suspended: false,
   });
   expect(await reconcile({ ctx: system })).toEqual([]);
+
+  const caller = await newCaller(system);
+  const { accountId } = caller.actor;
+  const input = { email: newEmail(), passwordHash: "hash", account: { accountId } };
+  expect((await createUser({ ctx: web, input })).accountId).toBe(accountId);
+  for (const ctx of [caller, newSession(caller)])
+    await expect(createUser({ ctx, input: { ...input, email: newEmail() } })).rejects.toMatchObject(denied);
 });
 
 test("of sixteen sign-ups of one address at once one makes an account, and no half of another stays", async () => {
@@ -46,15 +53,6 @@ test("of sixteen sign-ups of one address at once one makes an account, and no ha
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await system.db.prisma.account.count({ where: { email: email.toLowerCase() } })).toBe(1);
   expect(await system.db.prisma.user.count({ where: { email: email.toLowerCase() } })).toBe(1);
-});
-
-test("a person can join an existing account; only the operator adds people", async () => {
-  const caller = await newCaller(system);
-  const { accountId } = caller.actor;
-  const input = { email: newEmail(), passwordHash: "hash", account: { accountId } };
-  expect((await createUser({ ctx: web, input })).accountId).toBe(accountId);
-  for (const ctx of [caller, newSession(caller)])
-    await expect(createUser({ ctx, input: { ...input, email: newEmail() } })).rejects.toMatchObject(denied);
 });
 
 test("a new password ends every session of the person", async () => {
@@ -85,7 +83,7 @@ test("a session has a mark until it expires or is deleted, and the same one alwa
   expect([...(await marks())]).toEqual([[open, before.get(open)]]);
 });
 
-test("an invitation is for one address and ends; nobody can write one", () => {
+test("an invitation is for one address, ends, and is used once, also where its account is deleted afterwards; nobody can write one", async () => {
   const until = new Date(Date.now() + 60_000);
   const token = createInvite({ ctx: system, input: { email: "Ada@example.org", until } });
   expect(invitationOf(system, token, "ada@example.org ")).toMatchObject({ until });
@@ -94,12 +92,10 @@ test("an invitation is for one address and ends; nobody can write one", () => {
   expect(invitationOf(system, past, "ada@example.org")).toBeUndefined();
   for (const forged of ["", "x.y", `${token}x`, token.replace(/^./, "A"), `${token.split(".")[0]}.`])
     expect(invitationOf(system, forged, "ada@example.org")).toBeUndefined();
-});
 
-test("an invitation is used once, also where its account is deleted afterwards", async () => {
   const email = newEmail();
-  const token = createInvite({ ctx: system, input: { email, until: new Date(Date.now() + 60_000) } });
-  const invitation = invitationOf(system, token, email);
+  const other = createInvite({ ctx: system, input: { email, until: new Date(Date.now() + 60_000) } });
+  const invitation = invitationOf(system, other, email);
   const input = { email, passwordHash: "hash", account: { balance: 0n }, invitation };
   const made = await createUser({ ctx: web, input });
   const ctx = { ...web, actor: { kind: "person", ...made, address: "192.0.2.1" } as const };

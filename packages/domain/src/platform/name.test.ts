@@ -30,13 +30,11 @@ test.for([
   expect(() => readName("name", given)).toThrow(/^name must /);
 });
 
-test("an optional name that is empty is undefined", () => {
+test("an optional name that is empty is undefined; a description may have lines, and otherwise only what a name may have", () => {
   for (const given of [undefined, null, "", "  "]) expect(readOptionalName("note", given)).toBeUndefined();
   expect(readOptionalName("note", " invoice 118 ")).toBe("invoice 118");
   expect(() => readOptionalName("note", "a\nb")).toThrow(/^note must be one line/);
-});
 
-test("a description may have lines, and otherwise only what a name may have", () => {
   expect(readText("description", " one\r\n\ttwo \n", 100)).toBe("one\n\ttwo");
   expect(readText("description", undefined, 100)).toBe("");
   for (const given of ["a\rb", "a\0", "a\u2028b", "a\u202eb", "x".repeat(101)])

@@ -75,7 +75,7 @@ test.each(kept)("$job deletes what has expired, and nothing else ($left)", async
   expect((await maintain()).taken[job]).toBe(0);
 });
 
-test("a batch is small however much has expired, and batches continue until nothing has", async () => {
+test("a batch is small however much has expired, batches continue until nothing has, and while one process runs them, another does nothing", async () => {
   await system.sql`
     insert into idempotency (account_id, key, fingerprint, answer, created_at)
     select 1, 'old ' || n, '', '', now() - interval '26 hours' from generate_series(1, 2500) n`;
@@ -83,9 +83,7 @@ test("a batch is small however much has expired, and batches continue until noth
   do batches.push((await maintain()).taken.delete_answers);
   while (batches.at(-1));
   expect(batches).toEqual([1_000, 1_000, 500, 0]);
-});
 
-test("while one process runs maintenance, another does nothing", async () => {
   await insertOld();
   const other = await system.db.pool.connect();
   await other.query("begin; select pg_advisory_xact_lock(hashtextextended('gatepost maintenance', 0))");

@@ -37,21 +37,19 @@ test("a number is written in digits, and blanks mean the default, not zero", () 
 
 const cellOf = (GATEPOST_CELL?: string) => readAppSettings({ GATEPOST_CELL }).cell;
 
-test("keys name a cell only if the operator names it", () => {
+test("keys name a cell only if the operator names it; prepared statements are named unless GATEPOST_PREPARED is off, and what is neither is refused", () => {
   expect([cellOf(), cellOf(""), cellOf("eu1")]).toEqual([undefined, undefined, "eu1"]);
-});
 
-test.for(["EU1", "eu-1", "1", "europewest"])("GATEPOST_CELL=%s is refused with what may be set", (text) => {
-  expect(() => cellOf(text)).toThrow(/^GATEPOST_CELL is ".+": give it 1 to 8 lower-case letters and digits/);
-});
-
-test("prepared statements are named unless GATEPOST_PREPARED is off, and what is neither is refused", () => {
   const named = (GATEPOST_PREPARED?: string) =>
     readDatabaseSettings({ DATABASE_URL: "x", GATEPOST_SECRET: "x", GATEPOST_PREPARED }).preparedNames;
   expect([undefined, "", "1", "0", "off"].map(named)).toEqual([true, true, true, false, false]);
   expect(() => named("never")).toThrow(
     'GATEPOST_PREPARED is "never": give it on or off; 1 and 0, true and false, yes and no mean the same.',
   );
+});
+
+test.for(["EU1", "eu-1", "1", "europewest"])("GATEPOST_CELL=%s is refused with what may be set", (text) => {
+  expect(() => cellOf(text)).toThrow(/^GATEPOST_CELL is ".+": give it 1 to 8 lower-case letters and digits/);
 });
 
 const storeOf = (settings: Record<string, string>) => readAppSettings(settings).objectStore;

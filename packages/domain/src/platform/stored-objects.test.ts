@@ -239,7 +239,7 @@ test("objects are deleted by retention, with their task and with their account, 
   expect(await objectIds()).toEqual(after);
 });
 
-test("an object that no row came to name is deleted after an hour, and cannot be named any more", async () => {
+test("an object is deleted an hour after no row came to name it, or once its picture is replaced, and what nobody knows in the store is counted", async () => {
   const { taskId, worker, held } = await claimed();
   // A worker dies after the upload.
   const uploaded = await storeBytes(worker, Buffer.from("RIFF orphan"), [held.accountId, taskId, "picture"]);
@@ -250,6 +250,22 @@ test("an object that no row came to name is deleted after an hour, and cannot be
   expect((await maintain()).taken.delete_objects).toBe(0);
   expect(await objectIds()).toContain(uploaded.objectId);
   await objectsAgree();
+
+  const { taskId: replaced, record: recordAnew } = await claimed();
+  await recordAnew("RIFF first");
+  const stepId = await recordAnew("RIFF second");
+  expect(await objectsToDelete()).toHaveLength(1);
+  expect(await shownAt(replaced, stepId)).toBe("RIFF second");
+  await objectsAgree();
+
+  const { worker: ofThird, held: heldThird, taskId: third } = await claimed();
+  await storeBytes(ofThird, Buffer.from("RIFF orphan"), [heldThird.accountId, third, "picture"]);
+  const unknown = ["00000000-0000-4000-8000-000000000000", "zz"];
+  for (const key of unknown) await store.direct.put(key, Buffer.from("of another database or program"));
+  expect(await compareObjects({ ctx: system })).toEqual({ missing: 0, unknown: 2 });
+  for (const key of unknown) await store.direct.delete(key);
+  await objectsAgree();
+  expect(await compareObjects({ ctx: { ...system, objects: null } })).toBeNull();
 });
 
 test("a picture is not stored if its object was deleted before the row was written", async () => {
@@ -268,26 +284,6 @@ test("a picture is not stored if its object was deleted before the row was writt
   const picture = Buffer.from("RIFF slow");
   expect(await recordPicture({ ctx: slow, input: { ...held, nth: 1, picture } })).toBeNull();
   expect(await picturedSteps(taskId)).toEqual([]);
-});
-
-test("when a picture is replaced, the object of the earlier one is deleted", async () => {
-  const { taskId, record } = await claimed();
-  await record("RIFF first");
-  const stepId = await record("RIFF second");
-  expect(await objectsToDelete()).toHaveLength(1);
-  expect(await shownAt(taskId, stepId)).toBe("RIFF second");
-  await objectsAgree();
-});
-
-test("what nobody knows in the store is counted, and what is to be deleted is not", async () => {
-  const { worker, held, taskId } = await claimed();
-  await storeBytes(worker, Buffer.from("RIFF orphan"), [held.accountId, taskId, "picture"]);
-  const unknown = ["00000000-0000-4000-8000-000000000000", "zz"];
-  for (const key of unknown) await store.direct.put(key, Buffer.from("of another database or program"));
-  expect(await compareObjects({ ctx: system })).toEqual({ missing: 0, unknown: 2 });
-  for (const key of unknown) await store.direct.delete(key);
-  await objectsAgree();
-  expect(await compareObjects({ ctx: { ...system, objects: null } })).toBeNull();
 });
 
 test("the uploaded solution of a task that was cancelled or taken over meanwhile is deleted", async () => {

@@ -76,7 +76,7 @@ async function record(
   for (const data of steps) await prisma.taskStep.create({ data });
 }
 
-test("waits are counted by outcome, with the time to an answer, in all, by template and by application", async () => {
+test("waits are counted by outcome, with the time to an answer, in all, by template and by application, and none are of others", async () => {
   await record("one", "ready", { softId, waits: [[1, 11]], refused: true });
   // The site refused the first value.
   const twice: Story["waits"] = [
@@ -116,12 +116,10 @@ test("waits are counted by outcome, with the time to an answer, in all, by templ
     { softId, waits: 3, answered: 3, timedOut: 0, declined: 0, refused: 1, medianSeconds: 20, p95Seconds: 38 },
   ]);
   expect(isPartial).toBe(false);
-});
 
-test("an account without waits has none", async () => {
   const other = newSession(await newCaller(system));
-  const { accountId } = other.actor;
-  expect(await getWaitStats({ ctx: other, input: { accountId, days: 30 } })).toMatchObject({
+  const ofOther = { accountId: other.actor.accountId, days: 30 };
+  expect(await getWaitStats({ ctx: other, input: ofOther }), "an account without waits").toMatchObject({
     all: { waits: 0, medianSeconds: null },
     byTemplate: [],
   });

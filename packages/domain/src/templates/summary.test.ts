@@ -7,7 +7,7 @@ import { summarize, variableFields } from "./summary.ts";
 const fieldsOf = (...steps: WrittenStep[]) => variableFields(templateDocument.parse({ name: "One", steps }));
 const fill = (selector: WrittenStep & { type: "FILL_INPUT" }) => fieldsOf(selector)[0];
 
-test("selectors are elements, what is typed is text, and a name says that it is a password", () => {
+test("selectors are elements, what is typed is text, files, yes or no, or a choice, and a name says that it is a password", () => {
   const entries = variableFields(readDocument(signInWith2fa)).map(({ name, entry, late }) => [
     name,
     late ? `late ${entry}` : entry,
@@ -20,6 +20,20 @@ test("selectors are elements, what is typed is text, and a name says that it is 
     ["2fa_input_css", "element"],
     ["2fa_input_value", "late text"],
     ["control_text", "text"],
+  ]);
+
+  const fields = fieldsOf(
+    { type: "UPLOAD_FILE", selector: "#a", file: { variable: "letter" } },
+    { type: "SET_CHECKBOX", selector: "#a", checked: { variable: "terms" } },
+    { type: "DRAG", from: { variable: "card" }, to: { text: "#{{list}}" } },
+    { type: "WAIT_FOR_VARIABLE_VALUE", name: "colour", kind: "choice", options: ["red", "blue"] },
+  );
+  expect(fields.map(({ name, entry, options }) => [name, entry, options.join()])).toEqual([
+    ["letter", "file", ""],
+    ["terms", "yes_no", ""],
+    ["card", "element", ""],
+    ["list", "element", ""],
+    ["colour", "choice", "red,blue"],
   ]);
 });
 
@@ -35,22 +49,6 @@ test("a stored secret can take the place of what is only typed, and of nothing e
     { type: "CLICK", selector: { text: "#{{a}}" } },
   ];
   for (const other of others) expect(fieldsOf(typed, other)[0]).toMatchObject({ name: "a", canBeSecret: false });
-});
-
-test("files, yes or no, and choices have entries of their own", () => {
-  const fields = fieldsOf(
-    { type: "UPLOAD_FILE", selector: "#a", file: { variable: "letter" } },
-    { type: "SET_CHECKBOX", selector: "#a", checked: { variable: "terms" } },
-    { type: "DRAG", from: { variable: "card" }, to: { text: "#{{list}}" } },
-    { type: "WAIT_FOR_VARIABLE_VALUE", name: "colour", kind: "choice", options: ["red", "blue"] },
-  );
-  expect(fields.map(({ name, entry, options }) => [name, entry, options.join()])).toEqual([
-    ["letter", "file", ""],
-    ["terms", "yes_no", ""],
-    ["card", "element", ""],
-    ["list", "element", ""],
-    ["colour", "choice", "red,blue"],
-  ]);
 });
 
 test("as many variables as fit in a template's text are read in time", () => {

@@ -192,7 +192,7 @@ const createLate = (templateName: string) => newTask(caller, templateName, { var
 const pushCode = (taskId: number, value: unknown) =>
   pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
 
-test("a template that an earlier release stored with too large a pattern makes no task, and says why", async () => {
+test("a template that an earlier release stored with too large a pattern makes no task, and a task of one takes no value, and says why", async () => {
   const name = await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" }));
   await system.db.prisma.$executeRaw`
     update template_version set document = jsonb_set(document, '{steps,0,pattern,permanent}', to_jsonb(${tooLarge}::text))
@@ -201,9 +201,7 @@ test("a template that an earlier release stored with too large a pattern makes n
     code: "ERROR_BAD_REQUEST",
     message: expect.stringMatching(/^The pattern \.\*\[a-c\].* is too large: .* Save the template anew\.$/),
   });
-});
 
-test("a task that was made of one takes no value, and says why, without running it", async () => {
   const taskId = await createLate(await newTemplate(system, caller, lateCode({ pattern: "[0-9]{6}" })));
   await system.db.prisma.variable.updateMany({
     where: { taskId: BigInt(taskId) },
@@ -215,7 +213,7 @@ test("a task that was made of one takes no value, and says why, without running 
   });
 });
 
-test("a person is told in words what a simple pattern or a kind expects, and a program the pattern", async () => {
+test("a person is told in words what a simple pattern or a kind expects, and a program the pattern, also of what createTask brings", async () => {
   const code = await createLate(await newTemplate(system, caller, lateCode({ kind: "code", pattern: "^\\d{6}$" })));
   await expect(pushCode(code, "12345")).rejects.toMatchObject({
     message: "The value does not match the declared pattern ^\\d{6}$. The task still waits.",
@@ -232,12 +230,10 @@ test("a person is told in words what a simple pattern or a kind expects, and a p
     message: "The value must be a number. The task still waits.",
     sentence: "The answer must be a number, such as 12 or 3.5.",
   });
-});
 
-test("a value that createTask brings must have the declared form too, and no task is made otherwise", async () => {
   const other = await newCaller(system);
   const name = await newTemplate(system, other, lateCode({ kind: "code", pattern: "[0-9]{6}" }));
-  const given = (code: unknown) => newTask(other, name, { variables: { code } });
+  const given = (value: unknown) => newTask(other, name, { variables: { code: value } });
   await expect(given("12345")).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
     message: "task.variables.code: The value does not match the declared pattern [0-9]{6}.",

@@ -58,7 +58,7 @@ test("the inbox has every wait, the one that expires first at the top, and what 
   expect(await getInbox({ ctx: newSession(stranger) })).toEqual({ waits: [], total: 0 });
 });
 
-test("what watches the list of tasks notices one with a smaller id, of another process, and one that ends in the queue", async () => {
+test("what watches notices a task with a smaller id, of another process, one that ends in the queue, and two waits within one tick", async () => {
   const other = await newCaller(system);
   const templateName = await newTemplate(system, other);
   const mark = async () => (await marks(other.actor.accountId))[1];
@@ -70,19 +70,17 @@ test("what watches the list of tasks notices one with a smaller id, of another p
   expect(created).not.toBe(before);
   await cancelTask({ ctx: other, input: { taskId } });
   expect(await mark()).not.toBe(created);
-});
 
-test("what watches tells two waits of a task apart, though both are asked within one tick", async () => {
-  const other = await newCaller(system);
+  const second = await newCaller(system);
   const worker = await newWorker(system);
-  const task = await newHeldTask({ caller: other, worker, templateName: await newTemplate(system, other) });
+  const task = await newHeldTask({ caller: second, worker, templateName: await newTemplate(system, second) });
   await task.take({ begun: begun(1) });
-  const first = await marks(other.actor.accountId);
-  await pushVariable({ ctx: other, input: { taskId: task.taskId, name: "code", value: "1" } });
+  const first = await marks(second.actor.accountId);
+  await pushVariable({ ctx: second, input: { taskId: task.taskId, name: "code", value: "1" } });
   await task.take();
   await task.askAgain(3, { reason: "used" });
   expect(await task.take({ begun: begun(2) })).toMatchObject({ status: "waiting" });
-  const second = await marks(other.actor.accountId);
-  expect(second[0]).not.toBe(first[0]);
-  expect(second[1]).not.toBe(first[1]);
+  const next = await marks(second.actor.accountId);
+  expect(next[0]).not.toBe(first[0]);
+  expect(next[1]).not.toBe(first[1]);
 });

@@ -269,7 +269,7 @@ test("an attribute that the author chose wins; of a live page, what people see, 
   expect(observed("form > input")).toEqual(["form > input"]);
 });
 
-test("of a live page, passwords and codes are waited for, and one field keeps its variable", () => {
+test("of a live page, passwords and codes are waited for, one field keeps its variable, options are fixed, and windows are entered", () => {
   const { steps, passwords } = fromLivePage([
     { type: "navigate", url: "https://portal.example.com/login" },
     field("Customer number"),
@@ -283,10 +283,8 @@ test("of a live page, passwords and codes are waited for, and one field keeps it
   const waits = steps.flatMap((step) => (step.type === "WAIT_FOR_VARIABLE_VALUE" ? step.name : []));
   expect(waits).toEqual(["password", "code"]);
   expect(passwords).toEqual(["password"]);
-});
 
-test("of a live page, options and boxes are fixed, and what follows in a window is entered by itself", () => {
-  const { steps } = fromLivePage([
+  const { steps: inWindows } = fromLivePage([
     { type: "navigate", url: "https://portal.example.com/" },
     { ...field("Country"), observed: { label: "Country", holds: "text", chosen: "Japan" } },
     { type: "check", target: "main", selectors: ["label/Terms"], checked: false },
@@ -294,7 +292,7 @@ test("of a live page, options and boxes are fixed, and what follows in a window 
     { type: "click", target: "main", selectors: ["#done"] },
     { ...field("City"), selectors: ['aria/City[role="combobox"]'] },
   ]);
-  expect(steps.map(brief)).toEqual([
+  expect(inWindows.map(brief)).toEqual([
     'SELECT_OPTION role=textbox[name="Country"] | label="Country" | #country Japan',
     'SET_CHECKBOX label="Terms" false',
     "CLICK #allow",
