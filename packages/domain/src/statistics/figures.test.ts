@@ -179,6 +179,7 @@ test("at most 100 count per account and day, over all applications and processes
   await refuse(other, 2);
   expect(await counted(softId, second), "another account's refusals").toBe(102);
   await system.sql`update refusal_count set day = day - 1 where account_id = ${owner.actor.accountId}`;
+  await refuse(owner);
   await refuse(owner, 150);
   expect(await counted(softId, second), "on the next day").toBe(202);
 });
