@@ -1,10 +1,14 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
   copyFileSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -12,12 +16,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ordinaryUser } from "@gatepost/db/embedded/user";
+import { ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import pg from "pg";
 import { findPrimary } from "./reachable.ts";
-import { openServers } from "./servers.ts";
 
 const configuration = join(import.meta.dirname, "../../deploy/ha");
+
+const path = `${process.env.PATH}:/usr/sbin:/usr/bin:/usr/lib/postgresql`;
 
 /** Ports of 127.0.0.1, as in deploy/ha. */
 const etcdPort = 12379;
@@ -185,4 +190,68 @@ async function untilWritable(url: string): Promise<void> {
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = sleep(ms, undefined, { ref: false }).then(() => Promise.reject(new Error(`Nothing after ${ms} ms.`)));
   return Promise.race([work, late]);
+}
+
+/** The servers of a cluster, each with a folder and a log in one folder. */
+function openServers(folder: string, user: User) {
+  const running = new Map<string, { child: ChildProcess; start(more?: string[]): ChildProcess }>();
+
+  /** A folder that only their user can read. */
+  function own(path: string): string {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chownSync(path, user.uid, user.gid);
+    return path;
+  }
+
+  function start(name: string, command: string, args: string[], env: Record<string, string> = {}): void {
+    const begin = (more: string[] = []) => {
+      const log = openSync(join(folder, `${name}.log`), "a");
+      const cwd = own(join(folder, name));
+      const stdio = ["ignore", log, log] as const;
+      const child = spawn(command, [...more, ...args], {
+        ...user,
+        cwd,
+        env: { PATH: path, HOME: cwd, ...env },
+        stdio: [...stdio],
+      });
+      return child.on("error", () => {});
+    };
+    running.set(name, { child: begin(), start: begin });
+  }
+
+  async function end(child: ChildProcess): Promise<void> {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    await Promise.race([exited, sleep(20_000, undefined, { ref: false }).then(() => child.kill("SIGKILL"))]);
+  }
+
+  const find = (name: string) => {
+    const found = running.get(name);
+    if (!found) throw new Error(`There is no server ${name}.`);
+    return found;
+  };
+  return {
+    own,
+    start,
+    /** Stops one by SIGTERM, and starts it as before. Resolves once it has been started. */
+    async restart(name: string): Promise<void> {
+      const one = find(name);
+      await end(one.child);
+      one.child = one.start();
+    },
+    /** Starts one with further arguments, so that it takes over from the one that runs. Resolves once that one has ended. */
+    async replace(name: string, args: string[]): Promise<void> {
+      const one = find(name);
+      const before = one.child;
+      const ended = once(before, "exit", { signal: AbortSignal.timeout(20_000) });
+      one.child = one.start(args);
+      await ended;
+    },
+    signal: (name: string, signal: NodeJS.Signals) => void find(name).child.kill(signal),
+    /** Stops all, the last one first. */
+    async stop(): Promise<void> {
+      for (const { child } of [...running.values()].reverse()) await end(child);
+    },
+  };
 }
