@@ -32,7 +32,7 @@ export function pythonMethods(): string {
 from __future__ import annotations
 
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, Literal, TypedDict, Union
 
@@ -209,14 +209,15 @@ function functionOf(name: MethodName, types: Types): Functions {
     ...(method.idempotent ? ["idempotency_key: str | None = None"] : []),
     "retry_seconds: float | None = None",
   ];
-  return both({
+  const definition: Definition = {
     name: snake(name),
     parameters,
     options,
     answer: response.oneOf ? `${pascal(name)}Response` : answer,
     says: [method.summary, method.description],
     calls: `_call("${name}", ${given(parameters)}, ${method.idempotent ? "idempotency_key" : "None"}, retry_seconds)`,
-  });
+  };
+  return { sync: functionText(definition, false), asynchronous: functionText(definition, true) };
 }
 
 /** Properties of createTask's `task` that `template` and the client stand for. */
@@ -229,7 +230,7 @@ function runFunction(types: Types): Functions {
   const around = parametersOf(request, "CreateTask", types).filter(({ name }) => name !== "task");
   if (around.some(({ name }) => !createTaskProperties.includes(name))) throw new Error("createTask has changed.");
   const options = ["on_wait", "on_progress", "wait_seconds", "abort", "cancel_on_abort", "idempotency_key"];
-  const build = (waits: (type: string) => string, asynchronous: boolean) => ({
+  const build = (asynchronous: boolean): Definition => ({
     name: "run",
     parameters: [
       { name: "template", type: "str | dict[str, Any]", required: true },
@@ -237,7 +238,7 @@ function runFunction(types: Types): Functions {
       ...around,
     ],
     options: [
-      `on_wait: ${waits("OnWait")} | None = None`,
+      "on_wait: OnWait | None = None",
       "on_progress: OnProgress | None = None",
       "wait_seconds: int = 50",
       ...(asynchronous ? [] : ["abort: threading.Event | None = None"]),
@@ -260,16 +261,7 @@ function runFunction(types: Types): Functions {
       .map((option) => `"${option}": ${option}`)
       .join(", ")}})`,
   });
-  return {
-    sync: functionText(
-      build((type) => type, false),
-      false,
-    ),
-    asynchronous: functionText(
-      build((type) => type, true),
-      true,
-    ),
-  };
+  return { sync: functionText(build(false), false), asynchronous: functionText(build(true), true) };
 }
 
 interface Definition {
@@ -279,10 +271,6 @@ interface Definition {
   answer: string;
   says: string[];
   calls: string;
-}
-
-function both(definition: Definition): Functions {
-  return { sync: functionText(definition, false), asynchronous: functionText(definition, true) };
 }
 
 function functionText({ name, parameters, options, answer, says, calls }: Definition, asynchronous: boolean): string {
@@ -308,10 +296,11 @@ const withNone = (type: string): string =>
 
 /** A dictionary of what was given, by the names on the wire; what may be absent and is None is left out. */
 function given(parameters: Parameter[]): string {
-  const required = parameters.filter((one) => one.required).map(({ name }) => `"${name}": ${snake(name)}`);
-  const optional = parameters.filter((one) => !one.required).map(({ name }) => `"${name}": ${snake(name)}`);
-  if (optional.length === 0) return `{${required.join(", ")}}`;
-  const kept = `_present({${optional.join(", ")}})`;
+  const items = (wanted: boolean) =>
+    parameters.filter(({ required }) => required === wanted).map(({ name }) => `"${name}": ${snake(name)}`);
+  const [required, optional] = [items(true), items(false).join(", ")];
+  if (optional === "") return `{${required.join(", ")}}`;
+  const kept = `_present({${optional}})`;
   return required.length === 0 ? kept : `{${required.join(", ")}, **${kept}}`;
 }
 
