@@ -1,5 +1,13 @@
+import type { Prisma } from "@gatepost/db/connect";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
-import { type Args, ofManaged, requireManager, requireReader, requireSession } from "../platform/context.ts";
+import {
+  type Args,
+  type Context,
+  ofManaged,
+  requireManager,
+  requireReader,
+  requireSession,
+} from "../platform/context.ts";
 import { DomainError, InvalidProperty, invalidProperty, readList, readProperties } from "../platform/errors.ts";
 import { readName, readOptionalName, readText } from "../platform/name.ts";
 import { shownScreenshots } from "./pictures.ts";
@@ -59,10 +67,12 @@ function readDetails(input: ApplicationDetails) {
 
 /** Replaces an application's details. ERROR_ACCESS_DENIED if it does not exist or belongs to another account. */
 export async function updateApplication({ ctx, input }: Args<ApplicationDetails & { softId: number }>): Promise<void> {
-  const { count } = await ctx.db.prisma.application.updateMany({
-    where: { id: input.softId, archivedAt: null, ...ofManaged(ctx) },
-    data: readDetails(input),
-  });
+  await change(ctx, input.softId, readDetails(input));
+}
+
+async function change(ctx: Context, softId: number, data: Prisma.ApplicationUpdateManyMutationInput): Promise<void> {
+  const where = { id: softId, archivedAt: null, ...ofManaged(ctx) };
+  const { count } = await ctx.db.prisma.application.updateMany({ where, data });
   if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
 }
 
@@ -71,11 +81,7 @@ export async function updateApplication({ ctx, input }: Args<ApplicationDetails 
  * name it are still attributed to it. ERROR_ACCESS_DENIED if it does not exist or belongs to another account.
  */
 export async function archiveApplication({ ctx, input }: Args<{ softId: number }>): Promise<void> {
-  const { count } = await ctx.db.prisma.application.updateMany({
-    where: { id: input.softId, archivedAt: null, ...ofManaged(ctx) },
-    data: { archivedAt: new Date(), published: false },
-  });
-  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+  await change(ctx, input.softId, { archivedAt: new Date(), published: false });
 }
 
 /**

@@ -182,3 +182,14 @@ export async function retryDeferred<Input, Output>(
   }
   return outputs;
 }
+
+/** The inputs none of whose keys an earlier one has. The others are to be deferred until that one is decided. */
+export function withoutTwins<Input>(inputs: readonly Input[], keysOf: (input: Input) => readonly string[]): Input[] {
+  const seen = new Set<string>();
+  return inputs.filter((input) => {
+    const keys = keysOf(input);
+    const isTwin = keys.some((key) => seen.has(key));
+    if (!isTwin) for (const key of keys) seen.add(key);
+    return !isTwin;
+  });
+}

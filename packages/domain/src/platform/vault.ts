@@ -41,7 +41,7 @@ export function createVault(secret: string) {
   return {
     /** AES-256-GCM with a fresh nonce. */
     seal(plain: string | Uint8Array, bound: Bound): Buffer {
-      const nonce = nextNonce();
+      const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", sealing, nonce).setAAD(Buffer.from(JSON.stringify(bound)));
       const body = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
       // Empty in this mode, whose tag is there only afterwards.
@@ -56,16 +56,6 @@ export function createVault(secret: string) {
       return createHmac("sha256", hashing).update(JSON.stringify(bound)).update(canonicalJson(value)).digest();
     },
   };
-}
-
-/** Random bytes, each used once. Requested from the system many at a time, because a request costs more than encrypting. */
-let nonces = Buffer.alloc(0);
-
-function nextNonce(): Buffer {
-  if (nonces.length < nonceBytes) nonces = randomBytes(nonceBytes * 512);
-  const nonce = nonces.subarray(0, nonceBytes);
-  nonces = nonces.subarray(nonceBytes);
-  return nonce;
 }
 
 /** As a KeyObject, because createCipheriv and createHmac would create one from bytes each time. */

@@ -1,6 +1,5 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { type Metric, modeRecords, modes } from "@gatepost/contract/modes";
-import type { Prisma, Tx } from "@gatepost/db/connect";
 import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readClock } from "../platform/health.ts";
@@ -47,8 +46,22 @@ export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Pro
     // counts.
     const moved = await tx.application.updateMany({ where: { id: softId }, data: { revision: { increment: 1 } } });
     if (moved.count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
-    if (by > 0) await add(tx, { applicationId: softId, metric, bucket, label, shard: 0 }, BigInt(by));
-    else await subtract(tx, { applicationId: softId, metric, bucket, label }, BigInt(-by));
+    const counted = { applicationId: softId, metric, bucket, label };
+    const { _sum } = await tx.count.aggregate({ where: counted, _sum: { n: true } });
+    const total = _sum.n ?? 0n;
+    if (total + BigInt(by) < 0n)
+      throw new DomainError(
+        "ERROR_BAD_REQUEST",
+        `Only ${total} were counted in this quarter of an hour, less than ${-by}.`,
+      );
+    // A row may fall below zero: each process counts in one of its own, and reports add them up. Not by countEvents, which adds to the
+    // current quarter of an hour alone.
+    const key = { ...counted, shard: 0 };
+    await tx.count.upsert({
+      where: { applicationId_metric_bucket_label_shard: key },
+      create: { ...key, n: by },
+      update: { n: { increment: by } },
+    });
     await tx.note.create({
       data: {
         applicationId: softId,
@@ -75,38 +88,6 @@ function changeText(metric: CorrectableMetric, label: string, by: number): strin
   const [amount, noun] = [Math.abs(by), nounOf(metric)];
   const counted = amount === 1 ? noun.slice(0, -1) : noun;
   return `${amount.toLocaleString("en-US")} ${by > 0 ? "more" : "fewer"} ${counted}${label && `: ${label}`}`;
-}
-
-type CountKey = Prisma.CountApplicationIdMetricBucketLabelShardCompoundUniqueInput;
-
-/** Not by countEvents, which adds to the current quarter of an hour alone, while a correction is usually of a past one. */
-async function add(tx: Tx, key: CountKey, n: bigint): Promise<void> {
-  await tx.count.upsert({
-    where: { applicationId_metric_bucket_label_shard: key },
-    create: { ...key, n },
-    update: { n: { increment: n } },
-  });
-}
-
-/** Each process counts in a row of its own, so a decrease is taken from the largest ones. */
-async function subtract(tx: Tx, key: Omit<CountKey, "shard">, n: bigint): Promise<void> {
-  const rows = await tx.count.findMany({ where: key, orderBy: [{ n: "desc" }, { shard: "asc" }] });
-  const total = rows.reduce((sum, row) => sum + row.n, 0n);
-  if (total < n)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
-      `Only ${total} were counted in this quarter of an hour, less than ${n}.`,
-    );
-  let remaining = n;
-  for (const { shard, n: counted } of rows) {
-    const isLast = counted >= remaining;
-    await tx.count.update({
-      where: { applicationId_metric_bucket_label_shard: { ...key, shard } },
-      data: { n: { decrement: isLast ? remaining : counted } },
-    });
-    if (isLast) return;
-    remaining -= counted;
-  }
 }
 
 /** A label that no report knows would be counted where nobody sees it. */

@@ -1,30 +1,20 @@
 import type { Metric } from "@gatepost/contract/modes";
 import type { Batch } from "../platform/coalesce.ts";
-import type { AppContext, Args, Context } from "../platform/context.ts";
+import type { AppContext, Args } from "../platform/context.ts";
 import { shard } from "./count-refusal.ts";
 import { countEventsSql } from "./sql/count-events.sql.ts";
 import { exclusion, type VisitKind } from "./visit.ts";
 
 interface Visit {
   softId: number;
+  /** A view of the application's public page, or a click on its download link. */
+  metric: "view" | "download";
   userAgent: string | null;
   kind: VisitKind;
 }
 
-/**
- * Counts a view of the application's public page, or the reason why it is not a person's view. On disk when it
- * resolves.
- */
-export async function recordView({ ctx, input }: Args<Visit>): Promise<void> {
-  await record(ctx, input, "view");
-}
-
-/** Counts a click on the application's download link in the same way. */
-export async function recordDownload({ ctx, input }: Args<Visit>): Promise<void> {
-  await record(ctx, input, "download");
-}
-
-async function record(ctx: Context, { softId, userAgent, kind }: Visit, metric: "view" | "download"): Promise<void> {
+/** Counts a visit, or the reason why it is not a person's. On disk when it resolves. */
+export async function recordVisit({ ctx, input: { softId, metric, userAgent, kind } }: Args<Visit>): Promise<void> {
   const reason = exclusion(kind, userAgent);
   await ctx.batch(countEvents, { softId, metric: reason ? `${metric}_excluded` : metric, label: reason ?? "" });
 }

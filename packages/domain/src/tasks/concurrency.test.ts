@@ -15,7 +15,7 @@ import {
   openTestProcesses,
   type TestContext,
 } from "../platform/testing.ts";
-import { recordView } from "../statistics/record-visit.ts";
+import { recordVisit } from "../statistics/record-visit.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
@@ -221,7 +221,7 @@ test("many processes at once cause no deadlock and no error, and every number is
       const call = { softId, ...(key && { key }) };
       const { taskId } = await createOf(n, call);
       if (key) expect(await createOf(n, call)).toEqual({ taskId });
-      await recordView({ ctx, input: { softId, kind: "document", userAgent } });
+      await recordVisit({ ctx, input: { softId, metric: "view", kind: "document", userAgent } });
       const idempotency = key ? { idempotency: { key: `${key} push`, fingerprint: Buffer.from("x") } } : {};
       const push = { taskId, name: "code", value: n, ...idempotency };
       // Without a key, the second one may find that the task has ended.

@@ -1,7 +1,7 @@
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { limits } from "@gatepost/contract/limits";
 import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.ts";
-import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
+import { type Batch, deferred, retryDeferred, withoutTwins } from "../platform/coalesce.ts";
 import { type AppContext, cached } from "../platform/context.ts";
 import type { Refusal } from "../platform/errors.ts";
 import type { Settings } from "../platform/settings.ts";
@@ -50,7 +50,10 @@ async function insert(
   { db, settings }: AppContext,
   tasks: readonly NewTask[],
 ): Promise<(InsertedTask | typeof deferred)[]> {
-  const first = firstOfEachKey(tasks);
+  // Of two calls with one Idempotency-Key in a batch the later one is deferred until the first one is decided.
+  const first = withoutTwins(tasks, ({ accountId, idempotency }) =>
+    idempotency ? [`${accountId} ${idempotency.key}`] : [],
+  );
   const rows = await db.run(insertTasksSql, {
     tasks: first.map(rowsByAccount()),
     accountIds: [...new Set(first.map(({ accountId }) => accountId))],
@@ -62,18 +65,6 @@ async function insert(
   });
   const outcomes = settle(first, rows, settings);
   return tasks.map((task) => outcomes.get(task) ?? deferred);
-}
-
-/** Of two calls with one Idempotency-Key in a batch the later one is deferred until the first one is decided. */
-function firstOfEachKey(tasks: readonly NewTask[]): readonly NewTask[] {
-  const seen = new Set<string>();
-  return tasks.filter(({ accountId, idempotency }) => {
-    if (!idempotency) return true;
-    const key = `${accountId} ${idempotency.key}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }
 
 type Row = Pick<InsertTasksRow, "status" | "answer" | "same">;

@@ -1,5 +1,5 @@
 import type { IdempotencyKey, StoredAnswer } from "../platform/answered-before.ts";
-import { type Batch, deferred, retryDeferred } from "../platform/coalesce.ts";
+import { type Batch, deferred, retryDeferred, withoutTwins } from "../platform/coalesce.ts";
 import type { AppContext } from "../platform/context.ts";
 import { DomainError, type Refusal } from "../platform/errors.ts";
 import { type SupplyVariablesRow, supplyVariablesSql } from "./sql/supply-variables.sql.ts";
@@ -39,7 +39,11 @@ export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
 };
 
 async function supply({ db }: AppContext, supplies: readonly Supply[]): Promise<(Supplied | typeof deferred)[]> {
-  const first = withoutTwins(supplies);
+  // Of several pushes for one variable, or with one Idempotency-Key, the later ones are deferred until the first one is decided.
+  const first = withoutTwins(supplies, ({ accountId, taskId, name, idempotency }) => [
+    JSON.stringify([accountId, taskId, name]),
+    ...(idempotency ? [JSON.stringify([accountId, idempotency.key])] : []),
+  ]);
   const rows = await db.run(supplyVariablesSql, {
     supplies: first.map((one, n) => ({
       ...one,
@@ -51,18 +55,6 @@ async function supply({ db }: AppContext, supplies: readonly Supply[]): Promise<
   });
   const answers = new Map(rows.map((row) => [first[row.n], toAnswer(row)] as const));
   return supplies.map((one) => answers.get(one) ?? deferred);
-}
-
-/** Of several pushes for one variable, or with one Idempotency-Key, the later ones are deferred until the first one is decided. */
-function withoutTwins(supplies: readonly Supply[]): readonly Supply[] {
-  const seen = new Set<string>();
-  return supplies.filter(({ accountId, taskId, name, idempotency }) => {
-    const keys = [JSON.stringify([accountId, taskId, name])];
-    if (idempotency) keys.push(JSON.stringify([accountId, idempotency.key]));
-    if (keys.some((key) => seen.has(key))) return false;
-    for (const key of keys) seen.add(key);
-    return true;
-  });
 }
 
 function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {

@@ -1,4 +1,4 @@
-import { recordView } from "@gatepost/domain/statistics/record-visit";
+import { recordVisit } from "@gatepost/domain/statistics/record-visit";
 import type { VisitKind } from "@gatepost/domain/statistics/visit";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
@@ -27,9 +27,10 @@ export default async function ApplicationPage({ params }: PageProps<"/apps/[soft
   const shown = await application((await params).softId);
   if (!shown) notFound();
   const sent = await headers();
-  await recordView({
+  await recordVisit({
     ctx: visitor(),
     input: {
+      metric: "view",
       softId: shown.softId,
       userAgent: sent.get("user-agent"),
       kind: (sent.get(visitHeader) ?? "document") as VisitKind,

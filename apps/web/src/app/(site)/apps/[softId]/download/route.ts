@@ -1,4 +1,4 @@
-import { recordDownload } from "@gatepost/domain/statistics/record-visit";
+import { recordVisit } from "@gatepost/domain/statistics/record-visit";
 import { comesFromElsewhere } from "../../../../../http/origin.ts";
 import { visitKind } from "../../../../../http/visit-kind.ts";
 import { visitor } from "../../../../../opened-container.ts";
@@ -14,9 +14,10 @@ async function download(request: Request, { params }: RouteContext<"/apps/[softI
   if (!application?.downloadUrl) return new Response("There is no such download.\n", { status: 404 });
   if (comesFromElsewhere(request.headers)) return leadTo(`/apps/${application.softId}`);
   const { href } = new URL(application.downloadUrl);
-  await recordDownload({
+  await recordVisit({
     ctx: visitor(),
     input: {
+      metric: "download",
       softId: application.softId,
       userAgent: request.headers.get("user-agent"),
       kind: visitKind(request.method, request.headers),
