@@ -84,7 +84,7 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
   portal_credential: { web: ["SELECT", "INSERT", "UPDATE"], worker: [] },
   portal_rate_limit: {
     web: ["SELECT", "INSERT", "UPDATE"],
-    worker: ["SELECT (id, last_request)", "DELETE"],
+    worker: ["SELECT (id, last_request)", "UPDATE (count)", "DELETE"],
   },
   portal_session: {
     web: ["SELECT", "INSERT", "UPDATE", "DELETE"],

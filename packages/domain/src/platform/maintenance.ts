@@ -7,6 +7,7 @@ import type { Settings } from "./settings.ts";
 import { deleteEndedWorkersSql } from "./sql/delete-ended-workers.sql.ts";
 import { deleteFullRateBucketsSql } from "./sql/delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./sql/delete-old-answers.sql.ts";
+import { deleteOldAttemptsSql } from "./sql/delete-old-attempts.sql.ts";
 import { deleteOldReportEmailsSql } from "./sql/delete-old-report-emails.sql.ts";
 import { deleteOldScansSql } from "./sql/delete-old-scans.sql.ts";
 import { deleteOldSessionsSql } from "./sql/delete-old-sessions.sql.ts";
@@ -31,8 +32,6 @@ interface Round {
 /** Runs one batch and returns the numbers of rows. Batches are small and find their rows in large tables by an index. */
 type Job = (tx: Tx, round: Round) => PromiseLike<{ n: number }[] | { count: number }>;
 
-const [hour, day] = [3_600, 86_400];
-
 const jobs: Record<string, Job> = {
   wipe_solutions: ({ run }, { settings: { solutionSeconds } }) => run(wipeSolutionsSql, { solutionSeconds }),
   wipe_pictures: ({ run }, { settings: { solutionSeconds } }) => run(wipePicturesSql, { solutionSeconds }),
@@ -47,12 +46,10 @@ const jobs: Record<string, Job> = {
   delete_answers: ({ run }) => run(deleteOldAnswersSql),
   delete_workers: ({ run }) => run(deleteEndedWorkersSql),
   delete_portal_sessions: ({ session }, { ago }) =>
-    session.deleteMany({ where: { expiresAt: { lt: ago(hour) } }, limit: 1_000 }),
+    session.deleteMany({ where: { expiresAt: { lt: ago(3_600) } }, limit: 1_000 }),
   delete_emailed_links: ({ verification }, { ago }) =>
-    verification.deleteMany({ where: { expiresAt: { lt: ago(hour) } }, limit: 1_000 }),
-  // Windows that ended a day ago, which no limit needs any more.
-  delete_attempts: ({ rateLimit }, { ago }) =>
-    rateLimit.deleteMany({ where: { lastRequest: { lt: ago(day).getTime() } }, limit: 1_000 }),
+    verification.deleteMany({ where: { expiresAt: { lt: ago(3_600) } }, limit: 1_000 }),
+  delete_attempts: ({ run }) => run(deleteOldAttemptsSql),
   delete_rate_buckets: ({ run }) => run(deleteFullRateBucketsSql),
   delete_report_emails: ({ run }) => run(deleteOldReportEmailsSql),
   delete_scans: ({ run }) => run(deleteOldScansSql),

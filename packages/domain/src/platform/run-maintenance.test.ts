@@ -93,17 +93,26 @@ test("a batch is small however much has expired, batches continue until nothing 
   expect(await maintain()).toMatchObject({ taken: { delete_answers: 1 }, faults: [] });
 });
 
-test("a full rate bucket is deleted, unless a process takes tokens from it at that moment", async () => {
+test("full rate buckets and windows of attempts are deleted, unless a process uses them at that moment", async () => {
   await system.sql`
     insert into rate_bucket (caller, tokens, granted, at, full_at)
     select caller, 1, 0, now(), now() - interval '1 second' from unnest(array['idle', 'in use']) caller`;
+  await system.sql`delete from portal_rate_limit`;
+  await system.sql`
+    insert into portal_rate_limit (id, key, count, last_request) select key, key, 1, 0 from unnest(array['idle', 'in use']) key`;
   const other = await system.db.pool.connect();
-  await other.query("begin; update rate_bucket set full_at = now() + interval '1 hour' where caller = 'in use'");
+  await other.query(`begin;
+    update rate_bucket set full_at = now() + interval '1 hour' where caller = 'in use';
+    update portal_rate_limit set last_request = extract(epoch from now()) * 1000 where key = 'in use'`);
   const { taken, faults } = await maintain();
   await other.query("commit");
   other.release();
-  expect({ deleted: taken.delete_rate_buckets, faults }).toEqual({ deleted: 1, faults: [] });
-  expect(await system.sql`select caller from rate_bucket`).toEqual([{ caller: "in use" }]);
+  const { delete_rate_buckets: buckets, delete_attempts: windows } = taken;
+  expect({ buckets, windows, faults }).toEqual({ buckets: 1, windows: 1, faults: [] });
+  expect(await system.sql`select caller as left from rate_bucket union all select key from portal_rate_limit`).toEqual([
+    { left: "in use" },
+    { left: "in use" },
+  ]);
 });
 
 test("a maintenance job that fails is reported, and the others run", async () => {
