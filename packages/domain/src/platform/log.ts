@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { inspect, styleText } from "node:util";
 
 /**
  * What a line contains besides its event: ids, codes, counts and hosts. Never a value, a key, a cookie, an address with
@@ -19,26 +20,13 @@ export function log(event: string, facts: Facts = {}, level: "info" | "error" = 
   console.log(process.stdout.isTTY ? logText(line) : line);
 }
 
-/** A line of the log for people: `14:05:09 task ended  taskId=7 code=ERROR_TASK_TIMEOUT`, and the stack of a fault. */
+/** A line of the log for people: `14:05:09 task ended { taskId: 7, code: 'ERROR_TASK_TIMEOUT' }`. */
 export function logText(line: string): string {
-  const { time, level, event, requestId, ...facts } = JSON.parse(line) as Facts & { time: string };
-  const stack: string[] = [];
-  const shown = (name: string, value: unknown): string => {
-    if (typeof value === "string") return `${name}=${/^[\w@%+:,./-]+$/.test(value) ? value : JSON.stringify(value)}`;
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return `${name}=${JSON.stringify(value)}`;
-    const { stack: calls = [], ...others } = value as Facts & { stack?: string[] };
-    stack.push(...calls.map((call) => `\n    ${JSON.stringify(call).slice(1, -1)}`));
-    return Object.entries(others)
-      .map(([inner, fact]) => shown(`${name}.${inner}`, fact))
-      .join(" ");
-  };
-  const text = Object.entries({ ...facts, ...(requestId !== undefined && { requestId }) }).map(([name, value]) =>
-    shown(name, value),
-  );
-  const title = level === "error" ? `\u001b[31merror: ${event}\u001b[39m` : event;
-  const rest = `${[title, ...text].join("  ").trim()}${stack.join("")}`;
-  // JSON escapes the other control characters.
-  return `\u001b[2m${time.slice(11, 19)}\u001b[22m ${rest.replaceAll(/[\u007f-\u009f]/g, "\ufffd")}`;
+  const { time, level, event, ...facts } = JSON.parse(line) as Facts & { time: string; event: string };
+  const title = level === "error" ? styleText("red", `error: ${event}`) : event;
+  // Which also escapes control characters.
+  const text = Object.keys(facts).length > 0 ? inspect(facts, { depth: null, breakLength: 120 }) : "";
+  return `${styleText("dim", time.slice(11, 19))} ${title} ${text}`.trimEnd();
 }
 
 /** Logs an error with its name, codes and stack; with its message only if `ownMessages` says that no library wrote it. */
