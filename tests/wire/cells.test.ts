@@ -25,7 +25,6 @@ const tasks = {} as Record<Name, { clientKey: string; task: object }>;
 let olderKey: string;
 
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const patience = { timeout: 60_000 };
 
 beforeAll(async () => {
   chmodSync(folder, 0o711);
@@ -68,7 +67,7 @@ async function finish(url: string, clientKey: string, taskId: number): Promise<v
     "pushAntiGateVariable",
   );
   const result = () => post(url, "getTaskResult", { clientKey, taskId, waitSeconds: 5 });
-  await expect.poll(async () => (await result()).body, patience).toMatchObject({ status: "ready" });
+  await expect.poll(async () => (await result()).body).toMatchObject({ status: "ready" });
 }
 
 test("a key names the cell that created it, and the other one refuses it as it refuses a key that nobody has", async () => {
@@ -193,16 +192,16 @@ describe("HAProxy before two cells, each on a PostgreSQL server of its own", ski
     };
     const goesOn = async () => {
       const enough = calls.count() + 100;
-      await expect.poll(() => calls.failed.length > 0 || calls.count() > enough, patience).toBe(true);
+      await expect.poll(() => calls.failed.length > 0 || calls.count() > enough).toBe(true);
       expect(calls.failed.join("\n"), cells.eu1.log()).toBe("");
     };
 
     await goesOn();
     await cells.us1.stopDatabase();
-    await expect.poll(async () => (await other()).status, patience).toBe(503);
+    await expect.poll(async () => (await other()).status).toBe(503);
     await goesOn();
     await cells.us1.stop();
-    await expect.poll(async () => (await other()).text, patience).toContain("cannot answer right now");
+    await expect.poll(async () => (await other()).text).toContain("cannot answer right now");
     await goesOn();
     // What any cell may answer is answered by the one that is left.
     expect((await under("gatepost.example.com", "OPTIONS", "/createTask")).status).toBe(204);
@@ -210,7 +209,7 @@ describe("HAProxy before two cells, each on a PostgreSQL server of its own", ski
     expectError(await call("getBalance", { clientKey: newKey("zz9") }), "ERROR_KEY_DOES_NOT_EXIST");
 
     await cells.us1.start();
-    await expect.poll(async () => (await other()).status, patience).toBe(200);
+    await expect.poll(async () => (await other()).status).toBe(200);
     await finish(router.url, keys.us1, left);
     await goesOn();
     console.log(

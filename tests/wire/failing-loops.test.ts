@@ -77,7 +77,7 @@ const states = ["P0001", "53100"];
 test.each(cases.flatMap((one) => states.map((state) => [one.statement, state, one] as const)))(
   "R21: while each %s fails with %s, no loop tries it more than once a second, and no row is left behind",
   async (statement, state, { loops, first, registrations = 0 }) => {
-    await expect.poll(() => ready(), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => ready()).toBe(true);
     const workers = await countWorkers();
     await fail(statement, state);
     if (first) await ask(databaseUrl, first);
@@ -97,7 +97,7 @@ test.each(cases.flatMap((one) => states.map((state) => [one.statement, state, on
     }
     await ask(databaseUrl, withdraw);
     await fail(statement, null);
-    await expect.poll(() => ready(), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => ready()).toBe(true);
     expect(await countWorkers()).toBe(workers + registrations);
   },
   watchedSeconds * 1_000 + 180_000,

@@ -23,7 +23,6 @@ const demotedMs = 6_000;
 const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
 const shot: Step = { type: "TAKE_SCREENSHOT" };
 const pause: Step = { type: "PAUSE", seconds: { permanent: 10 } };
-const patience = { timeout: 60_000 };
 
 const folder = openFolder();
 const { primary, primaryHome, address } = await openPrimary(folder);
@@ -59,42 +58,41 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
     return Number(body.taskId);
   };
   const waiting = [await create(), await create()];
-  for (const taskId of waiting) await expect.poll(() => stateOf(primary.url, taskId), patience).toBe("waiting");
+  for (const taskId of waiting) await expect.poll(() => stateOf(primary.url, taskId)).toBe("waiting");
   const running = await create({ templateName: pausing, variables: {} });
-  await expect.poll(() => stateOf(primary.url, running), patience).toBe("running");
+  await expect.poll(() => stateOf(primary.url, running)).toBe("running");
 
   const { url } = installation;
   const calls = startTraffic({ url, clientKey, softId, task, person: await newPerson(url) });
   onTestFinished(() => calls.stop());
-  await expect.poll(() => calls.tasks.length, patience).toBeGreaterThan(20);
+  await expect.poll(() => calls.tasks.length).toBeGreaterThan(20);
 
   // As a demotion does that leaves connections open: sessions, old and new ones, take no more writes.
   await ask(primary.adminUrl, "alter system set default_transaction_read_only = on");
   await ask(primary.adminUrl, "select pg_reload_conf()");
   const demoted = performance.now();
-  await expect.poll(() => calls.readiness.at(-1)?.status, patience).toBe(503);
+  await expect.poll(() => calls.readiness.at(-1)?.status).toBe(503);
   expect(calls.readiness.at(-1)?.reason).toMatch(/accepts no writes.*25006/);
-  await expect.poll(() => performance.now() - demoted, patience).toBeGreaterThan(demotedMs);
+  await expect.poll(() => performance.now() - demoted).toBeGreaterThan(demotedMs);
   expect(calls.firstSuccessAfter(demoted + 1_000), "a write succeeded on the demoted server").toBeUndefined();
 
   await standby.promote();
   address.leadTo(standby.url, { keepOpen: true });
   const reachable = performance.now();
-  await expect.poll(() => calls.firstSuccessAfter(reachable), patience).toBeDefined();
+  await expect.poll(() => calls.firstSuccessAfter(reachable)).toBeDefined();
   const first = (calls.firstSuccessAfter(reachable) as number) - reachable;
   console.log(`R18: works again ${Math.round(first)} ms after the new primary can be reached.`);
   expect(first).toBeLessThan(workingMs);
-  await expect.poll(() => calls.readiness.at(-1)?.status, patience).toBe(200);
+  await expect.poll(() => calls.readiness.at(-1)?.status).toBe(200);
 
   for (const taskId of waiting) {
     const push = { clientKey, taskId, name: "code", value: "349001" };
     expect((await post(installation.url, "pushAntiGateVariable", push)).body).toMatchObject({ errorId: 0 });
   }
-  for (const taskId of [...waiting, running])
-    await expect.poll(() => stateOf(standby.url, taskId), patience).toBe("ready");
+  for (const taskId of [...waiting, running]) await expect.poll(() => stateOf(standby.url, taskId)).toBe("ready");
   // The web process's and the worker's.
   const listeners = "select 1 from pg_stat_activity where application_name = 'gatepost listener'";
-  await expect.poll(() => ask(standby.adminUrl, listeners), patience).toHaveLength(2);
+  await expect.poll(() => ask(standby.adminUrl, listeners)).toHaveLength(2);
   await calls.stop();
   console.log(Object.fromEntries(calls.answers));
   expect(calls.wrong).toEqual([]);
@@ -122,7 +120,7 @@ test("a pooler's connections to a server that was demoted are ended too", skippe
   const refused = await Promise.allSettled(Array.from({ length: 8 }, write));
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => "rejected"));
   way.leadTo(standby.url, { keepOpen: true });
-  await expect.poll(() => write().then(() => true), patience).toBe(true);
+  await expect.poll(() => write().then(() => true)).toBe(true);
   await db.close();
   await pooler.stop();
   way.close();

@@ -97,7 +97,6 @@ function expectSolution(solution: Record<string, unknown>, path: string): void {
 
 test.for(Object.entries(bodies))(
   "F4: the examples of %s run to their end, and are refused through a proxy, with what to change",
-  { timeout: 60_000 },
   async ([name, body]) => {
     const password = `password of ${name}`;
     const answer = await call("createTask", body(plain("the login", password)));
@@ -146,7 +145,7 @@ describe("F4: the client for Node.js itself", () => {
     Object.assign(client.settings, { firstAttemptWaitingInterval: 0.1, normalWaitingInterval: 0.1 });
   });
 
-  test("sign-in, and the same through a proxy", { timeout: 60_000 }, async () => {
+  test("sign-in, and the same through a proxy", async () => {
     const { path, templateName, variables } = plain("the login", "the password");
     const solve = (...proxy: unknown[]) => client.solveAntiGateTask(site.url + path, templateName, variables, ...proxy);
     expectSolution((await solve()) as Record<string, unknown>, path);
@@ -157,7 +156,7 @@ describe("F4: the client for Node.js itself", () => {
   const send = (url = site.url + late.path, templateName = late.templateName, variables: object = late.variables) =>
     client.sendAntiGateTask(url, templateName, variables);
 
-  test("sign-in with a late variable", { timeout: 60_000 }, async () => {
+  test("sign-in with a late variable", async () => {
     const taskId = await send();
     const pushed = await client.pushAntiGateVariable("2fa_input_value", exampleCode);
     expect(pushed).toEqual({ errorId: 0, status: "success" });
@@ -224,7 +223,6 @@ const ownTemplates: Record<string, Example & { steps: Step[]; late: string }> = 
 
 test.for(Object.entries(ownTemplates))(
   "F4: the example %s is refused until the account has the template, and then runs to its end",
-  { timeout: 60_000 },
   async ([, { steps, late, ...example }]) => {
     const create = () => call("createTask", { task: taskOf(example) });
     expectError(await create(), "ERROR_TEMPLATE_NOT_FOUND");

@@ -65,11 +65,9 @@ test("a web server and a worker that are started by themselves, each with its ow
   const { clientKey } = account;
   const create = await taskMaker((method, body) => post(url, method, body), operator, account);
   const result = async (taskId: number) => (await post(url, "getTaskResult", { clientKey, taskId })).body;
-  const waits = (taskId: number) =>
-    expect.poll(() => result(taskId), { timeout: 60_000 }).toMatchObject({ waitingFor: ["code"] });
+  const waits = (taskId: number) => expect.poll(() => result(taskId)).toMatchObject({ waitingFor: ["code"] });
   const push = (taskId: number) => post(url, "pushAntiGateVariable", { clientKey, taskId, name: "code", value: "1" });
-  const isReady = (taskId: number) =>
-    expect.poll(() => result(taskId), { timeout: 60_000 }).toMatchObject({ status: "ready" });
+  const isReady = (taskId: number) => expect.poll(() => result(taskId)).toMatchObject({ status: "ready" });
   const first = await create({ websiteURL });
   await waits(first);
   await push(first);
@@ -85,7 +83,7 @@ test("a web server and a worker that are started by themselves, each with its ow
   await waits(last);
   await push(before);
   await isReady(before);
-  await expect.poll(workers, { timeout: 60_000 }).toBe(1);
+  await expect.poll(workers).toBe(1);
   const { attempts } = await operator.db.prisma.task.findUniqueOrThrow({ where: { id: before } });
   expect(attempts).toBe(1);
 

@@ -38,11 +38,8 @@ test("a standby reports its age, and reports from it agree with those from the p
   }
   await worker.retire();
   const [{ at } = { at: "" }] = await ask<{ at: string }>(primary.adminUrl, "select pg_current_wal_lsn()::text as at");
-  await expect
-    .poll(() => ask(standby.adminUrl, `select pg_last_wal_replay_lsn() >= '${at}'::pg_lsn as there`), {
-      timeout: 60_000,
-    })
-    .toEqual([{ there: true }]);
+  const there = `select pg_last_wal_replay_lsn() >= '${at}'::pg_lsn as there`;
+  await expect.poll(() => ask(standby.adminUrl, there)).toEqual([{ there: true }]);
 
   // The operator's command, as docs/scaling.md gives it.
   const report = async (databaseUrl: string) => {
@@ -70,14 +67,14 @@ test("R17: the primary killed under load and the standby promoted: nothing ackno
   await ask(primary.adminUrl, "alter system set synchronous_standby_names = '*'");
   await ask(primary.adminUrl, "select pg_reload_conf()");
   await expect
-    .poll(() => ask(primary.adminUrl, "select sync_state from pg_stat_replication"), { timeout: 60_000 })
+    .poll(() => ask(primary.adminUrl, "select sync_state from pg_stat_replication"))
     .toEqual([{ sync_state: "sync" }]);
 
   let calls = 0;
   const url = () => (calls++ % 2 ? second : first).url;
   const callers = startCallers({ url, body, callers: 8, perSecond: 1_000 });
   const { acknowledged } = callers;
-  await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(200);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(200);
   const pid = Number(readFileSync(join(primaryHome, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
   process.kill(pid, "SIGKILL");
   await primary.exited;
