@@ -173,13 +173,13 @@ test("windows as tabs, a file that the page asks for, and a download that the ta
     { type: "IF_TEXT", text: "not on this page", then: [download] },
   ];
   const asked = { installation, caller, browser };
-  const { person, takeOver, handBack, solution } = await asPerson(asked, page, steps, "/approval", [
+  const { person, takeOver, handBack, solution } = await asPerson(asked, page, steps, "/jobs/pop-up", [
     "done",
     "sent",
     "saved",
   ]);
 
-  await person.click(await placeOf("/approval", "#ask"));
+  await person.click(await placeOf("/jobs/pop-up", "#sign-in"));
   const tabs = page.getByRole("tablist", { name: "Windows" }).getByRole("tab");
   await expect(tabs).toHaveCount(2);
   await expect(tabs.nth(1)).toHaveAttribute("aria-selected", "true");
@@ -205,7 +205,7 @@ test("windows as tabs, a file that the page asks for, and a download that the ta
   await expect(said).toContainText("This page offers a download, report.csv.");
   await handBack();
   const { texts, files } = await solution();
-  expect(texts.windows, "of the window that the person chose").toBe("Open an account");
+  expect(texts.windows, "of the window that the person chose").toBe("A shop");
   expect(site.submissions("/upload").at(-1)?.fields).toMatchObject({ name: "a.txt", size: "11" });
   expect(files).toMatchObject({ report: { name: "report.csv", type: "text/csv" } });
   await page.close();

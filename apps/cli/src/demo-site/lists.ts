@@ -10,7 +10,7 @@ const orders = [
 ] as const;
 const ordersOnPage = 2;
 
-/** Pages with more than fits on one, and something in the way. */
+/** Pages with more than fits on one, and things to point at. */
 export const lists: Pages = {
   gets: {
     /** Two orders at a time, each with a button that confirms it; the last page has no link to another. */
@@ -37,17 +37,6 @@ ${first + ordersOnPage < orders.length ? html`<p><a id="next" href="/orders?page
 </form>`
         : page("Approvals")`<h1>Nothing to approve</h1>`;
     },
-    /** A banner over the page that only some visitors get. */
-    "/news": ({ url }) =>
-      page("News")`<h1>News</h1>
-<p id="news">All is well.</p>
-${
-  url.searchParams.has("banner")
-    ? html`<div id="banner" style="position: fixed; inset: 0; background: #fff"><p>We use cookies.</p><button id="accept">Accept</button></div>
-<script>document.getElementById("accept").onclick = () => document.getElementById("banner").remove();</script>`
-    : ""
-}
-<a id="more" href="/text?say=More">More</a>`,
     /** A menu under the pointer, a card to drag, dialogs, an end that loads more, and another window. */
     "/things": page("Things")`<h1>Things to do</h1>
 <style>#menu ul { visibility: hidden; } #menu:hover ul { visibility: visible; }</style>

@@ -51,13 +51,11 @@ export const start: Pages = {
 <p>Nothing here is real. Sign in as <b>ada</b> with the password <b>lovelace</b>; the code is <b>349001</b>.</p>
 <p><a href="/login">Sign in</a>, or try one of the <a href="/jobs">everyday jobs</a>.</p>
 <p class="soft">Also here: <a href="/slow?ms=2000">a text that takes its time</a>, <a href="/echo">a form that says what it got</a>, <a href="/order">an order</a>, <a
-href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a
-href="/documents">documents that a browser shows</a>, <a href="/price">a price that falls</a>, <a
-href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/frame">a page in a
-page</a>, <a href="/approval">an approval in a window of its own</a>, <a href="/live-code">a code on a page that is not left</a>, <a
+href="/upload">a document to hand in</a>, <a href="/report">a report</a>, <a href="/price">a price that falls</a>, <a
+href="/passing">texts that come and go</a>, <a href="/app">one page with two addresses</a>, <a href="/live-code">a code on a page that is not left</a>, <a
 href="/code-boxes">a code in six boxes</a>, <a href="/one-time-code">a one-time code</a>, <a
 href="/authenticator">a sign-in with one</a>, <a href="/orders">pages of orders</a>, <a href="/approvals">payments to
-approve</a>, <a href="/news?banner">a banner in the way</a>, <a
+approve</a>, <a
 href="/things">things to point at, drag and confirm</a>, <a href="/visitor">what a page learns of its visitor</a>, <a
 href="/private">a page with a password of the browser's own</a>, <a href="/search">a search during typing</a>, <a href="/formats">fields that
 change what they get</a>.</p>`,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { html } from "@gatepost/presenters/html";
 import { rightCode } from "./accounts.ts";
-import { pdf } from "./jobs/documents-and-tabs.ts";
 import { milliseconds, type Pages, page, showJson } from "./layout.ts";
 
 const received = (fields: Record<string, string>) =>
@@ -36,17 +35,6 @@ const months: [month: string, paidIn: string, paidOut: string][] = [
   ["February", "$900.00", "$388.75"],
   ["March", "$950.00", "$401.10"],
 ];
-
-/** What they lead to, by address, each with its type. */
-const documentFiles: Readonly<Record<string, [type: string, content: string | Buffer]>> = {
-  "/documents/note.txt": ["text/plain; charset=utf-8", "Bring your passport.\n"],
-  "/documents/ticket.pdf": ["application/pdf", pdf(["Lisbon, 3 May 2027", "Seat 14A"])],
-  "/documents/map.svg": [
-    "image/svg+xml",
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="15"/></svg>',
-  ],
-  "/documents/booking.json": ["application/json", JSON.stringify({ number: "K7Q4Z9", paid: true })],
-};
 
 /** A single-page application that changes its address itself. */
 const singlePage = page("One page")`<h1 id="view">Overview</h1>
@@ -86,20 +74,6 @@ export const practice: Pages = {
       const rows = ["Month,Paid in,Paid out", ...months.map((row) => row.join(","))];
       response.writeHead(200, headers).end(rows.join("\r\n"));
     },
-    /** Links to files that a browser shows in place of the page, or in a window of their own. */
-    "/documents": page("Documents")`<h1>Documents for your trip</h1>
-<ul>
-<li><a id="note" href="/documents/note.txt">A note</a></li>
-<li><a id="ticket" href="/documents/ticket.pdf">The ticket</a></li>
-<li><a id="map" href="/documents/map.svg" target="_blank">A map, in a new window</a></li>
-<li><a id="booking" href="/documents/booking.json">The booking</a></li>
-</ul>`,
-    ...Object.fromEntries(
-      Object.entries(documentFiles).map(([path, [type, content]]) => [
-        path,
-        ({ response }) => void response.writeHead(200, { "content-type": type }).end(content),
-      ]),
-    ),
     /** A price that falls after `ms`. */
     "/price": ({ url }) =>
       page("Price")`<h1>A flight to Lisbon</h1>

@@ -10,10 +10,9 @@ import { lists } from "./lists.ts";
 import * as pages from "./pages.ts";
 import { practice } from "./practice.ts";
 import { verification } from "./verification.ts";
-import { windows } from "./windows-and-frames.ts";
 
 /** All pages but those for which somebody signs in. */
-const sections = [pages.start, practice, forms, lists, windows, verification, ...jobs];
+const sections = [pages.start, practice, forms, lists, verification, ...jobs];
 
 const maxStored = 10_000;
 

@@ -29,7 +29,7 @@ export const secondTab: Job = {
 };
 
 /** A PDF of one page with these lines, which must be plain ASCII. */
-export function pdf(lines: readonly string[]): Buffer {
+function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) '`).join("\n");
   const content = `BT /F1 14 Tf 20 TL 60 780 Td\n${text}\nET`;
   const objects = [
