@@ -93,7 +93,7 @@ test("a failed page and a failed call of the portal have the reference of their 
   await own.db.pool.query("alter table application rename to mislaid");
   const page = await fetch(`${url}/apps/${softId}`);
   // The first fails before its procedure is called.
-  const reading = await fetch(`${url}/api/trpc/stats.funnel`, { headers: { [shareHeader]: "x".repeat(32) } });
+  const reading = await fetch(`${url}/api/trpc/stats.outcomes`, { headers: { [shareHeader]: "x".repeat(32) } });
   await own.db.pool.query("alter table mislaid rename to application; alter table portal_user rename to mislaid");
   const change = await fetch(`${url}/api/trpc/account.signUp`, {
     method: "POST",

@@ -7,7 +7,8 @@ const days = [
   { iso: "2026-01-05", last: "2026-01-05", begin: 1767571200, end: 1767657600 },
   { iso: "2026-01-06", last: "2026-01-06", begin: 1767657600, end: 1767744000 },
 ];
-const views: AppStats = { mode: "views", days: days.slice(0, 1), values: [7], errors: [], until: "14:05" };
+const usual = { unit: "day", timezone: "UTC", unfinished: 0 } as const;
+const views: AppStats = { ...usual, mode: "views", days: days.slice(0, 1), values: [7], errors: [], until: "14:05" };
 
 test("series and points have the contract's properties in its order, and an ordinary series has no count", () => {
   expect(JSON.stringify(appStatsResponse(views))).toBe(
@@ -32,7 +33,7 @@ test("an error has a series of its own, with its id, its meaning and its total",
     { code: "ERROR_STEP_FAILED", count: 3, values: [1, 2] },
     { code: "ERROR_OF_EARLIER", count: 1, values: [0, 1] },
   ];
-  const stats: AppStats = { mode: "errors", days, values: [5, 6], errors, until: "23:59" };
+  const stats: AppStats = { ...usual, mode: "errors", days, values: [5, 6], errors, until: "23:59" };
   const { chartData, toDate } = appStatsResponse(stats);
   expect(chartData.map(({ name, itemname, errorId, code, count }) => [name, itemname, errorId, code, count])).toEqual([
     ["Accepted (paid)", "Tasks", 0, "", undefined],

@@ -94,7 +94,7 @@ export function statsCalls(readWithoutKey?: (asked: Asked) => Promise<Shown>) {
 }
 
 type Stats = ResponseOf<"getAppStats">;
-type Asked = Parameters<typeof getAppStats>[0]["input"];
+type Asked = Omit<Parameters<typeof getAppStats>[0]["input"], "unit">;
 
 interface Shown {
   stats: Stats;

@@ -110,7 +110,8 @@ test.each([
   ["Pacific/Apia", "2011-12-30", "2011-12-30", []],
 ])("in %s the days from %s to %s are those that its clock shows", (timezone, from, to, named) => {
   const days = daysBetween(from, to, timezone);
-  const stats = appStatsResponse({ mode: "views", days, values: [], errors: [], until: "23:59" });
+  const usual = { mode: "views", unit: "day", until: "23:59", unfinished: 0 } as const;
+  const stats = appStatsResponse({ ...usual, timezone, days, values: [], errors: [] });
   const rows = statsCsv(stats, { mode: "views", timezone }).split("\r\n").slice(1, -2);
   expect(rows.map((row) => row.split(",")[0])).toEqual(named);
 });

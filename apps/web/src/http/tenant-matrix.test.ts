@@ -35,7 +35,7 @@ const things = await newThings(system, ofOwner, owner);
 /** What the reader of an application's share link may do. */
 const reads = [
   "applications.get",
-  ...["overview", "chart", "hours", "errors", "funnel", "explain", "notes"].map((what) => `stats.${what}`),
+  ...["overview", "chart", "outcomes", "explain", "notes"].map((what) => `stats.${what}`),
 ];
 
 /** Calls as somebody; a refusal is its code and its sentence. */

@@ -7,7 +7,7 @@ import { type Html, html } from "@gatepost/presenters/html";
 import { htmlPage, pageStyle } from "../format/html-page.ts";
 import { formatOf } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
-import { dayRows, marksUnfinished } from "../report/chart-rows.ts";
+import { chartRows, marksUnfinished } from "../report/chart-rows.ts";
 import { chartLegend, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 /** The stylesheet of embedded charts, light or dark as the viewer's system. */
@@ -39,7 +39,7 @@ export async function showEmbeddedChart(app: AppContext, token: string): Promise
   const { actor, name, mode } = opened;
   const stats = await getAppStats({ ctx: { ...app, actor }, input: { softId: actor.softId, mode } });
   const [from, to] = [stats.days[0]?.iso ?? "", stats.days.at(-1)?.iso ?? ""];
-  const data = dayRows(stats, true);
+  const data = chartRows(stats);
   const title = `${modeRecords[mode].name}, ${spanName({ from, to })}`;
   return page(
     `${name}: ${title}`,

@@ -1,11 +1,11 @@
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
-import type { Unit } from "@gatepost/domain/statistics/days";
-import type { Hour } from "@gatepost/domain/statistics/get-overview";
+import { type Day, localTime } from "@gatepost/domain/statistics/days";
 import type { AppStats } from "@gatepost/domain/statistics/series";
 import { dayNames } from "@gatepost/presenters/day-names";
 import { reportCsv } from "@gatepost/presenters/report-csv";
 import { weekday } from "../format/time.ts";
 import { bucketName, colourOf, shortMonth } from "./labels.ts";
+import type { ChartUnit } from "./view.ts";
 
 /** One bar of the chart and one row of the table below it. */
 export interface ChartRow {
@@ -35,34 +35,27 @@ export interface ChartData {
   series: ChartSeries[];
 }
 
-/** Days, weeks or months in the form that the chart, the table and the legend show. */
-export function dayRows({ mode, days, values, errors }: AppStats, partial: boolean, unit: Unit = "day"): ChartData {
+/** Hours, days, weeks or months in the form that the chart, the table and the legend show. */
+export function chartRows(stats: AppStats): ChartData {
+  const { mode, days, unfinished, values, errors } = stats;
   return {
     series: [modeRecords[mode].name, ...errors.map(({ code }) => code)].map(named),
     rows: days.map((day, index) => ({
-      key: day.iso,
-      last: day.last,
-      short: unit === "month" ? shortMonth(day.iso) : dayNames(day.iso).shortdate,
-      name: unit === "day" ? weekday(day.iso) : bucketName(day, unit),
-      partial: partial && index === days.length - 1,
+      ...namesOf(day, stats),
+      partial: index >= days.length - unfinished,
       values: [values, ...errors.map(({ values }) => values)].map((one) => one[index] ?? 0),
     })),
   };
 }
 
-/** One day by hour; in the mode `errors` with a series for each code that occurred. */
-export function hourRows(hours: readonly Hour[], mode: Mode): ChartData {
-  const codes = hours[0]?.errors.map(({ code }) => code) ?? [];
-  return {
-    series: [modeRecords[mode].name, ...codes].map(named),
-    rows: hours.map(({ time, begin, y, errors, partial }) => ({
-      key: String(begin),
-      short: time,
-      name: time,
-      partial,
-      values: [y, ...errors.map((error) => error.y)],
-    })),
-  };
+function namesOf(day: Day, { unit, timezone }: AppStats): Pick<ChartRow, "key" | "last" | "short" | "name"> {
+  const { iso, last, begin } = day;
+  if (unit === "hour") {
+    const time = localTime(begin * 1000, timezone);
+    return { key: String(begin), short: time, name: time };
+  }
+  const short = unit === "month" ? shortMonth(iso) : dayNames(iso).shortdate;
+  return { key: iso, last, short, name: unit === "day" ? weekday(iso) : bucketName(day, unit) };
 }
 
 /** The main series comes first, then one for each error code. */
@@ -125,7 +118,7 @@ export const finished = (values: readonly number[], partial: boolean | undefined
 /** The chart's rows as shown on the screen, each by its first day, with the period before if it is shown. */
 export function chartCsv(
   { rows, series }: ChartData,
-  { mode, unit, distinct }: { mode: Mode; unit: Unit | "hour"; distinct: number | undefined },
+  { mode, unit, distinct }: { mode: Mode; unit: ChartUnit; distinct: number | undefined },
 ): string {
   const compared = rows.some(({ before }) => before !== undefined);
   const columns = [...series.map(({ name }) => name), ...(compared ? ["Previous"] : [])];

@@ -45,7 +45,7 @@ test.for([
 });
 
 test.for([
-  ["range=today", "day", ["day"]],
+  ["range=today", "hour", ["day"]],
   ["range=30d&by=week", "week", ["day", "week"]],
   ["range=30d&by=month", "day", ["day", "week"]],
   ["range=12mo", "week", ["day", "week", "month"]],

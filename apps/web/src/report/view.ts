@@ -2,6 +2,7 @@ import { type Mode, modes, usualMode } from "@gatepost/contract/modes";
 import {
   addDays,
   addMonths,
+  isTimezone,
   lastOfMonth,
   lengthInDays,
   localDay,
@@ -13,8 +14,11 @@ import type { Baseline } from "@gatepost/domain/statistics/range";
 
 /** Ranges of more days are shown by week or month, and not by getAppStats. */
 export const longestByDay = 366;
-/** Ten years. */
-export const longestRange = 3_660;
+/** Ten years. The domain accepts some days more, because months before it may be longer. */
+export const longestRange = 3_653;
+
+/** What one bar covers. */
+export type ChartUnit = Unit | "hour";
 
 /** What a report shows. All of it is in the address, so that a view can be shared, and the Back button works. */
 export interface View {
@@ -86,15 +90,16 @@ export function withPreset(view: View, range: Preset, { now, createdAt }: ReadAt
   return { ...view, point: null, by: null, range, ...days };
 }
 
-/** The units by which a range can be shown; one day is shown by hour. */
+/** The units among which one may choose. */
 export function unitsOf({ from, to }: Pick<View, "from" | "to">): Unit[] {
   const days = lengthInDays(from, to);
   const fits: Record<Unit, boolean> = { day: days <= longestByDay, week: days > 7, month: days > 31 };
   return units.filter((unit) => fits[unit]);
 }
 
-/** What one bar covers: as chosen if the range allows it. */
-export function unitOf(view: Pick<View, "from" | "to" | "by">): Unit {
+/** One day is shown by hour, and a longer range as chosen if it allows that. */
+export function unitOf(view: Pick<View, "from" | "to" | "by">): ChartUnit {
+  if (view.from === view.to) return "hour";
   const possible = unitsOf(view);
   if (view.by && possible.includes(view.by)) return view.by;
   const usual = usualUnit(lengthInDays(view.from, view.to));
@@ -113,15 +118,7 @@ export function isDay(text: string | null): text is string {
 }
 
 /** UTC, unless it names a zone. */
-export function readZone(name: string | null): string {
-  if (!name || !/^[A-Za-z]/.test(name)) return "UTC";
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return name;
-  } catch {
-    return "UTC";
-  }
-}
+export const readZone = (name: string | null): string => (name && isTimezone(name) ? name : "UTC");
 
 /** The name of each range, in the order of menus, and the key that selects it. */
 export const presetTexts = {
@@ -203,7 +200,9 @@ function calendarMonths({ from, to }: View, today: string): 1 | 12 | undefined {
 }
 
 /** What the queries of a report ask for: the same on the server, which fetches it ahead, and in the browser. */
-export function queryInputs(softId: number, { from, to, timezone, compare }: View, unit: Unit) {
-  const range = { softId, from, to, timezone, unit };
-  return { range, compared: { ...range, baseline: compare ?? "previous" } };
+export function queryInputs(softId: number, view: View) {
+  const { mode, from, to, timezone, compare } = view;
+  const unit = unitOf(view);
+  const range = { softId, from, to, timezone, unit: unit === "hour" ? ("day" as const) : unit };
+  return { range, compared: { ...range, baseline: compare ?? "previous" }, chart: { ...range, mode, unit } };
 }

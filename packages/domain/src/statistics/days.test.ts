@@ -163,6 +163,9 @@ test("buckets cover their range without gaps, and so does the period before, in 
         expect(bucketsOf(days, unit)).toEqual(range.days);
         const before = rangeBefore(range, baseline);
         expect(before.days).toHaveLength(range.days.length);
+        // Read as a range of its own, as the chart's line does.
+        const [first, last] = [before.days[0]?.iso ?? "", before.days.at(-1)?.last ?? ""];
+        expect(bucketsOf(daysBetween(first, last, timezone), unit)).toEqual(before.days);
         expect([range.days[0]?.iso, range.days.at(-1)?.last]).toEqual([from, to]);
         for (const { days: all } of [range, before])
           expect(all.slice(1).map(({ begin, iso }) => [begin, iso])).toEqual(

@@ -3,41 +3,58 @@ import { LRUCache } from "lru-cache";
 import type { Batch } from "../platform/coalesce.ts";
 import { type AppContext, type Args, type Context, cached, requireVerifiableReader } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
-import { type Day, localTime } from "./days.ts";
+import { type Day, localTime, type Unit } from "./days.ts";
 import { type Baseline, type RangeInput, rangeBefore, rangeOf, spansBefore } from "./range.ts";
 import { byLabel, type OwnedApplication, readSpans, type Sums, sum, totals } from "./read-counts.ts";
 import { type AppStats, centsByDay, errorCounts } from "./series.ts";
 import { findOwnedApplicationsSql } from "./sql/find-owned-applications.sql.ts";
 
-interface GetAppStatsInput extends RangeInput {
+interface GetAppStatsInput extends Omit<RangeInput, "unit"> {
   softId: number;
   mode: Mode;
-  /** Reads the period with which the range is compared instead. */
-  comparedBy?: Baseline | undefined;
+  /** `hour`: the range's last day. Default: day. */
+  unit?: Unit | "hour" | undefined;
 }
 
 /**
- * The days of an application in one mode, for its owner. Anybody else, and a call with an unknown id, gets
+ * The days of an application in one mode, for its owner, or one day by hour. Anybody else, and a call with an unknown id, gets
  * ERROR_ACCESS_DENIED, whatever else is wrong with the call. ERROR_BAD_REQUEST for an invalid range. Today is the
  * database's.
  */
 export async function getAppStats({ ctx, input }: Args<GetAppStatsInput>): Promise<AppStats> {
-  const { application, range } = await ownedReport(ctx, input);
-  const { mode, comparedBy } = input;
-  const { days, timezone, endsToday, unit } = comparedBy ? rangeBefore(range, comparedBy) : range;
-  const first = days[0] as Day;
-  const last = days[days.length - 1] as Day;
-  const until = endsToday ? localTime(application.now.getTime(), timezone) : "23:59";
-  const read = await readSums(ctx, application, mode, days);
-  // Weeks and months of a compared period are cut as those of the range.
-  const of = [application.softId, mode, timezone.toLowerCase(), range.days[0]?.iso, first.iso, last.last];
-  const name = [...of, unit, comparedBy].join(" ");
+  const { mode, unit = "day" } = input;
+  const byHour = unit === "hour";
+  const { application, range } = await ownedReport(ctx, { ...input, unit: byHour ? "day" : unit });
+  const { timezone, endsToday } = range;
+  const last = range.days[range.days.length - 1] as Day;
+  const first = byHour ? last : (range.days[0] as Day);
+  const days = byHour ? hoursOf(last) : range.days;
+  const now = application.now.getTime();
+  const until = endsToday ? localTime(now, timezone) : "23:59";
+  const read = await readSums(ctx, application, mode, days, first.begin);
+  const name = [application.softId, mode, timezone.toLowerCase(), first.iso, last.last, unit].join(" ");
   return ctx.cache(openReports).get(name, until, [read.before, ...read.main, ...read.errors], () => ({
     mode,
+    unit,
+    timezone,
     days,
     until,
+    unfinished: endsToday ? days.filter(({ end }) => end * 1000 > now).length : 0,
     values: modeRecords[mode].money ? centsByDay(totals([read.before])[0] ?? 0, totals(read.main)) : totals(read.main),
     errors: errorCounts(byLabel(read.errors)),
+  }));
+}
+
+/**
+ * The hours of a day: 23 or 25 where clocks change. The last one is shorter where they moved by less than an hour, and a day that the
+ * zone skipped has none.
+ */
+function hoursOf(day: Day): Day[] {
+  const { begin, end } = day;
+  return Array.from({ length: Math.ceil((end - begin) / 3600) }, (_, hour) => ({
+    ...day,
+    begin: begin + hour * 3600,
+    end: Math.min(end, begin + (hour + 1) * 3600),
   }));
 }
 
@@ -63,10 +80,10 @@ export async function ownedReport(ctx: Context, input: RangeInput & { softId: nu
   return { application, range: rangeOf(input, application.now) };
 }
 
-/** All sums from which the statistics of one mode are computed. `before`: everything before the first day, if the mode needs it. */
-async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[]) {
+/** All sums from which the statistics of one mode are computed. `before`: everything before `begin`, if the mode needs it. */
+async function readSums(app: AppContext, application: OwnedApplication, mode: Mode, days: Day[], begin: number) {
   const { metrics, byError, money } = modeRecords[mode];
-  const everBefore = [{ begin: 0, end: (days[0] as Day).begin }];
+  const everBefore = [{ begin: 0, end: begin }];
   const [main, errors, [before]] = await Promise.all([
     readSpans(app, application, metrics[0], days),
     byError ? readSpans(app, application, "error", days) : [],

@@ -1,10 +1,10 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
 import { type Args, requireManager } from "../platform/context.ts";
-import { type Day, localTime } from "./days.ts";
+import type { Day } from "./days.ts";
 import { ownedReport } from "./get-app-stats.ts";
 import { type Baseline, changeOf, type RangeInput, rangeBefore, spansBefore } from "./range.ts";
-import { byLabel, readBefore, readSpans, type Span, sum, totals, whole } from "./read-counts.ts";
-import { centsByDay, errorCounts } from "./series.ts";
+import { readBefore, readSpans, type Span, sum, totals, whole } from "./read-counts.ts";
+import { centsByDay } from "./series.ts";
 import { getDayFiguresSql } from "./sql/get-day-figures.sql.ts";
 
 export type Overview = Awaited<ReturnType<typeof getOverview>>;
@@ -94,42 +94,4 @@ export async function getFunnel({ ctx, input }: Args<RangeInput & { softId: numb
     readSpans(ctx, application, "users", [whole(range.days)]).then(totals),
   ]);
   return { views, downloads, users, ready, failed, earned };
-}
-
-export type Hour = Awaited<ReturnType<typeof getHours>>[number];
-
-/**
- * One day of an application by hour, for its owner; by default today. A day on which clocks change has 23 or 25 hours. `time`: the
- * zone's local time at the start of the hour, such as `14:00`. `partial`: not over yet, or in the future. The mode `errors` counts
- * what became ready, and each error separately: every code that occurred on the day, the most frequent first.
- */
-export async function getHours({ ctx, input }: Args<{ softId: number; mode: Mode; day?: string; timezone?: string }>) {
-  const { softId, mode, timezone } = input;
-  const one = await ownedReport(ctx, { softId, timezone, from: input.day, to: input.day });
-  const day = one.range.days[one.range.days.length - 1] as Day;
-  const { application, range } = one;
-  const spans = hoursOf(day);
-  const { metrics, byError, money } = modeRecords[mode];
-  const [values, failed] = await Promise.all([
-    readSpans(ctx, application, metrics[0], spans).then(totals),
-    byError ? readSpans(ctx, application, "error", spans).then(byLabel) : new Map<string, number[]>(),
-  ]);
-  const errors = errorCounts(failed);
-  const shown = money ? centsByDay(await readBefore(ctx, application, metrics[0], day), values) : values;
-  return spans.map(({ begin, end }, index) => ({
-    time: localTime(begin * 1000, range.timezone),
-    begin,
-    end,
-    y: shown[index] ?? 0,
-    errors: errors.map(({ code, values }) => ({ code, y: values[index] ?? 0 })),
-    partial: end * 1000 > application.now.getTime(),
-  }));
-}
-
-/** The hours of a day; the last one is shorter where the zone's clocks moved by less than an hour. */
-function hoursOf({ begin, end }: Day): Span[] {
-  return Array.from({ length: Math.ceil((end - begin) / 3600) }, (_, hour) => ({
-    begin: begin + hour * 3600,
-    end: Math.min(end, begin + (hour + 1) * 3600),
-  }));
 }

@@ -2,8 +2,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { KeyContext } from "../platform/context.ts";
 import { newApplication, newCaller, openTestContext } from "../platform/testing.ts";
 import { correctCount } from "./correct-count.ts";
+import { localTime } from "./days.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
-import { getHours, getOverview } from "./get-overview.ts";
+import { getOverview } from "./get-overview.ts";
 import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
 import { changeOf, type Range, rangeBefore, rangeOf, spansBefore } from "./range.ts";
 import { readSpans, totals } from "./read-counts.ts";
@@ -76,12 +77,11 @@ test("a day by hour follows the zone's clock, and a day in which it goes forward
     ["view", "2026-03-29T00:45:00Z", 1],
     ["view", "2026-03-29T01:00:00Z", 2],
   ]);
-  const hours = await getHours({
-    ctx: owner,
-    input: { softId, mode: "views", day: "2026-03-29", timezone: "Europe/Paris" },
-  });
-  expect(hours).toHaveLength(23);
-  expect(hours.slice(0, 4).map(({ time, y }) => [time, y])).toEqual([
+  const [day, timezone] = ["2026-03-29", "Europe/Paris"];
+  const input = { softId, mode: "views", from: day, to: day, timezone, unit: "hour" } as const;
+  const { days, values, unfinished } = await getAppStats({ ctx: owner, input });
+  expect([days.length, unfinished]).toEqual([23, 0]);
+  expect(days.slice(0, 4).map(({ begin }, hour) => [localTime(begin * 1000, timezone), values[hour]])).toEqual([
     ["00:00", 0],
     ["01:00", 1],
     ["03:00", 2],

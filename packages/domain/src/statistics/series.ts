@@ -1,10 +1,15 @@
 import { errors, isErrorCode } from "@gatepost/contract/errors";
 import type { Mode } from "@gatepost/contract/modes";
-import type { Day } from "./days.ts";
+import type { Day, Unit } from "./days.ts";
 
 export interface AppStats {
   mode: Mode;
+  unit: Unit | "hour";
+  timezone: string;
+  /** Or its weeks, months, or the hours of a day. */
   days: readonly Day[];
+  /** How many of the last of them are not over, in a range that ends today. */
+  unfinished: number;
   /** What the mode counts, one value per day: for errors, what became ready; for money, US cents. */
   values: readonly number[];
   /** In the mode `errors`: each error that occurred, the most frequent first. */

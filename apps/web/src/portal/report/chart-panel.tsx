@@ -1,11 +1,11 @@
 import { modeRecords } from "@gatepost/contract/modes";
-import type { Unit } from "@gatepost/domain/statistics/days";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/panel.tsx";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
+import type { ChartUnit } from "../../report/view.ts";
 import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
 
@@ -16,7 +16,7 @@ const ReportChart = dynamic(() => orUnloaded(import("./report-chart.tsx").then((
 });
 
 /** What is hatched, because it is not complete yet. */
-const unfinished: Record<"hour" | Unit, string> = {
+const unfinished: Record<ChartUnit, string> = {
   hour: "Hatched hours are",
   day: "The hatched bar is today, which is",
   week: "The hatched bar is this week, which is",
@@ -59,8 +59,8 @@ export function ChartPanel({ report }: { report: ShownReport }) {
         />
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
-        {spanName(view)} by {byHour ? "hour" : unit}, {timezone}.{!chart && " Not loaded yet."}
-        {chart && marksUnfinished(chart) && ` ${unfinished[byHour ? "hour" : unit]} not complete yet.`}
+        {spanName(view)} by {unit}, {timezone}.{!chart && " Not loaded yet."}
+        {chart && marksUnfinished(chart) && ` ${unfinished[unit]} not complete yet.`}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>

@@ -1,4 +1,4 @@
-import { queryInputs, readView, unitOf } from "../../report/view.ts";
+import { queryInputs, readView } from "../../report/view.ts";
 import type { portal } from "../../trpc/server.tsx";
 
 type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
@@ -14,16 +14,13 @@ interface Page {
 /** Fetches on the server what the dashboard shows first. */
 export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page): Promise<void> {
   const view = readView(params, at);
-  const { mode, from, to, timezone, point } = view;
-  const { range, compared } = queryInputs(softId, view, unitOf(view));
+  const { mode, timezone, point } = view;
+  const { range, compared, chart } = queryInputs(softId, view);
   await Promise.all([
     trpc.applications.get.prefetch({ softId }),
     trpc.stats.overview.prefetch(compared),
-    from === to
-      ? trpc.stats.hours.prefetch({ softId, mode, day: from, timezone })
-      : trpc.stats.chart.prefetch({ ...range, mode }),
-    trpc.stats.errors.prefetch(compared),
-    trpc.stats.funnel.prefetch(range),
+    trpc.stats.chart.prefetch(chart),
+    trpc.stats.outcomes.prefetch(compared),
     trpc.stats.notes.prefetchInfinite(range),
     point !== null && trpc.stats.explain.prefetch({ softId, mode, day: point, timezone }),
   ]);

@@ -10,9 +10,9 @@ const longestFigure = 9;
 
 /** The modes with their totals, each by the name of its series. The selected one is the chart below. */
 export function FigureTabs({ report }: { report: ShownReport }) {
-  const { overview, errors, baseline, comparable, empty } = report;
+  const { overview, outcomes, baseline, comparable, empty } = report;
   const comparison = { comparable, empty, unfinishedDay: report.byHour && report.partial };
-  const failed = errors?.reduce((sum, { count }) => sum + count, 0);
+  const failed = outcomes?.errors.reduce((sum, { count }) => sum + count, 0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div

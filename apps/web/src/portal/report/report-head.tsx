@@ -129,7 +129,7 @@ function RangeControls({ report, custom }: { report: ShownReport; custom: Opened
           ›
         </Button>
       </div>
-      {possible.length > 1 && (
+      {unit !== "hour" && possible.length > 1 && (
         <SmallSelect
           label="What one bar covers"
           value={unit}

@@ -42,7 +42,7 @@ interface Props {
 /** The dashboard of an application. `now` is the server's, so that server and browser render the same days. */
 export function Report({ softId, now, readOnly = false }: Props) {
   const report = useReport(softId, now);
-  const { view, show, byHour, overview, errors, funnel, chart, comparable, empty } = report;
+  const { view, show, byHour, overview, outcomes, chart, comparable, empty } = report;
   const { mode, from, to, timezone, point } = view;
   const { key, origin } = usePortal();
   const [helpOpen, setHelpOpen] = useState(false);
@@ -105,9 +105,9 @@ export function Report({ softId, now, readOnly = false }: Props) {
           <LoadError message={report.partsError.message} retry={report.retryParts} />
         ) : (
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-            {errors ? (
+            {outcomes ? (
               <ErrorTable
-                errors={errors}
+                errors={outcomes.errors}
                 comparable={comparable}
                 partial={report.partial}
                 tasks={readOnly ? undefined : tasksOf({ from, to })}
@@ -115,8 +115,8 @@ export function Report({ softId, now, readOnly = false }: Props) {
             ) : (
               <Skeleton className="h-48 w-full" />
             )}
-            {funnel && overview ? (
-              <Funnel funnel={funnel} cents={overview.figures.money.total} />
+            {outcomes && overview ? (
+              <Funnel funnel={outcomes.funnel} cents={overview.figures.money.total} />
             ) : (
               <Skeleton className="h-48 w-full" />
             )}

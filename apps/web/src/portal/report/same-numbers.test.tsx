@@ -6,7 +6,7 @@ import { newApplication, newCaller, openTestContext } from "@gatepost/domain/pla
 import { correctCount } from "@gatepost/domain/statistics/correct-count";
 import { addDays, localDay, type Unit, units } from "@gatepost/domain/statistics/days";
 import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stats";
-import { getHours, getOverview } from "@gatepost/domain/statistics/get-overview";
+import { getOverview } from "@gatepost/domain/statistics/get-overview";
 import {
   excludedMetrics,
   type Happening,
@@ -20,15 +20,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { movedOf, statsCsv, statsText } from "../../../../cli/src/output/stats-text.ts";
 import { chartSvg, chartTable } from "../../public/static-chart.ts";
-import {
-  type ChartData,
-  chartCsv,
-  dayRows,
-  hiddenOf,
-  hourRows,
-  withBefore,
-  withoutHidden,
-} from "../../report/chart-rows.ts";
+import { chartCsv, chartRows, hiddenOf, withBefore, withoutHidden } from "../../report/chart-rows.ts";
 import { Numbers } from "./numbers.tsx";
 
 function readCsv(csv: string, mode: Mode) {
@@ -240,8 +232,8 @@ async function expectSame({
   const busiest = Math.max(0, ordinary.indexOf(Math.max(...ordinary)));
   const day = days[busiest] as string;
   const { softId, timezone } = report;
-  const hours = await getHours({ ctx: owner, input: { softId, mode, day, timezone } });
-  const hourly = hours.map(({ y }) => y);
+  const asked = { softId, mode, from: day, to: day, timezone, unit: "hour" } as const;
+  const { values: hourly } = await getAppStats({ ctx: owner, input: asked });
   if (modeRecords[mode].distinct) expect(Math.max(...hourly)).toBeLessThanOrEqual(ordinary[busiest] ?? 0);
   else expect(sum(hourly)).toBe(ordinary[busiest]);
 
@@ -347,22 +339,16 @@ interface Shown {
 async function expectSameChart(range: Report, mode: Mode, shown: Shown): Promise<void> {
   const { length, unit: chosen, compare, hidden } = shown;
   const { softId, timezone } = range;
-  const unit = length === 1 ? "day" : chosen;
-  const overview = await getOverview({ ctx: owner, input: { ...range, unit } });
-  const { chartData } = appStatsResponse(await getAppStats({ ctx: owner, input: { ...range, mode } }));
   const byHour = length === 1;
-  const read = async (day: string, comparedBy?: "previous"): Promise<ChartData> =>
-    byHour
-      ? hourRows(await getHours({ ctx: owner, input: { softId, mode, day, timezone } }), mode)
-      : dayRows(
-          await getAppStats({ ctx: owner, input: { ...range, mode, unit, comparedBy } }),
-          !comparedBy && overview.partial,
-          unit,
-        );
+  const unit = byHour ? "hour" : chosen;
+  const overview = await getOverview({ ctx: owner, input: { ...range, unit: byHour ? "day" : chosen } });
+  const { chartData } = appStatsResponse(await getAppStats({ ctx: owner, input: { ...range, mode } }));
+  const read = async ({ from, to }: { from: string; to: string }) =>
+    chartRows(await getAppStats({ ctx: owner, input: { softId, mode, from, to, timezone, unit } }));
 
   // What the screen starts from is the JSON answer; a day's hours, and the days of a week or a month, add up to it,
   // except for users, of whom one who came twice is one.
-  const whole = await read(range.from);
+  const whole = await read(range);
   const answered = new Map(chartData.map(({ name, data }) => [name, data.map(({ y }) => y)]));
   const columns = new Map(whole.series.map(({ name }, index) => [name, whole.rows.map(({ values }) => values[index])]));
   const days = Array.from({ length }, (_, index) => addDays(range.from, index));
@@ -384,15 +370,12 @@ async function expectSameChart(range: Report, mode: Mode, shown: Shown): Promise
 
   const off = hiddenOf(whole.series, hidden);
   const one = withoutHidden(whole, off);
-  const { comparedWith } = overview;
-  const chart = compare ? withBefore(one, await read(comparedWith.from, "previous"), off) : one;
+  const chart = compare ? withBefore(one, await read(overview.comparedWith), off) : one;
   const numbers = chart.rows.map(({ values, before }) => [...values, ...(before === undefined ? [] : [before])]);
 
   // The file, read back, and the file that the command line writes.
   const distinct = overview.figures.users.total;
-  const lines = chartCsv(chart, { mode, unit: byHour ? "hour" : unit, distinct })
-    .trim()
-    .split("\r\n");
+  const lines = chartCsv(chart, { mode, unit, distinct }).trim().split("\r\n");
   const cents = (text: string) => (modeRecords[mode].money ? Math.round(Number(text) * 100) : Number(text));
   // An empty cell is an hour that the day before had not.
   const cellsOf = (line: string) => line.split(",").slice(1).filter(Boolean).map(cents);

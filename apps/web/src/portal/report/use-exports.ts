@@ -8,9 +8,8 @@ import type { ShownReport } from "./use-report.ts";
 
 /** Downloads what the report shows, as a table or as a picture. `problem` says why there is no picture. */
 export function useExports(softId: number, report: ShownReport, chartPlace: RefObject<HTMLElement | null>) {
-  const { view, chart, byHour, overview, application, notes } = report;
+  const { view, chart, unit, overview, application, notes } = report;
   const { mode, from, to } = view;
-  const unit = byHour ? "hour" : report.unit;
   const fileName = `gatepost-${softId}-${mode}-${from}-${to}`;
 
   function saveCsv() {

@@ -1,17 +1,9 @@
 import { type Mode, modes } from "@gatepost/contract/modes";
-import { localDay, type Unit } from "@gatepost/domain/statistics/days";
+import { localDay } from "@gatepost/domain/statistics/days";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { spanName } from "../../format/time.ts";
-import {
-  type ChartData,
-  dayRows,
-  flagsOf,
-  hiddenOf,
-  hourRows,
-  withBefore,
-  withoutHidden,
-} from "../../report/chart-rows.ts";
+import { type ChartData, chartRows, flagsOf, hiddenOf, withBefore, withoutHidden } from "../../report/chart-rows.ts";
 import { queryInputs, readView, unitOf, type View, writeView } from "../../report/view.ts";
 import { itemsOf, pages, trpc, useCurrent } from "../../trpc/client.tsx";
 import { isRefusal, isSignedOut, orRetry } from "../../trpc/query-client.ts";
@@ -30,34 +22,24 @@ export function useReport(softId: number, sent: Date) {
   const view = readView(new URLSearchParams(address), { now, createdAt });
   const show = (next: Partial<View>) => push(writeView({ ...view, ...next }));
 
-  const { mode, from, to, timezone, compare, point } = view;
-  const byHour = from === to;
+  const { from, to, timezone, compare, point } = view;
   const unit = unitOf(view);
+  const byHour = unit === "hour";
   const today = localDay(now.getTime(), timezone);
-  const queries = useReportQueries(softId, view, { unit, today });
-  const points = byHour ? queries.hours : queries.days;
+  const queries = useReportQueries(softId, view, today);
 
   const overview = useCurrent(queries.overview);
-  const days = useCurrent(queries.days);
-  const hours = useCurrent(queries.hours);
-  const errors = useCurrent(queries.errors);
-  const funnel = useCurrent(queries.funnel);
+  const stats = useCurrent(queries.chart);
+  const outcomes = useCurrent(queries.outcomes);
   const notePages = useCurrent(queries.notes);
   const notes = useMemo(() => (itemsOf(notePages) ?? []).sort((a, b) => (a.day < b.day ? -1 : 1)), [notePages]);
 
   const before = overview?.comparedWith ?? { from, to };
   const comparable = !application.data || localDay(createdAt.getTime(), timezone) <= before.from;
   const compared = compare !== null && comparable && !queries.overview.isPlaceholderData;
-  const partial = overview?.partial ?? false;
-  const whole = useMemo<ChartData | undefined>(
-    () => (byHour ? hours && hourRows(hours, mode) : days && dayRows(days, partial, unit)),
-    [byHour, hours, days, mode, partial, unit],
-  );
-  const [pastDays, pastHours] = [queries.daysBefore.data, queries.hoursBefore.data];
-  const earlier = useMemo<ChartData | undefined>(() => {
-    if (!compared) return undefined;
-    return byHour ? pastHours && hourRows(pastHours, mode) : pastDays && dayRows(pastDays, false, unit);
-  }, [compared, byHour, pastHours, pastDays, mode, unit]);
+  const whole = useMemo(() => stats && chartRows(stats), [stats]);
+  const past = compared && overview ? queries.before.data : undefined;
+  const earlier = useMemo(() => past && chartRows(past), [past]);
   const off = view.hidden.join();
   const chart = useMemo<ChartData | undefined>(() => {
     if (!whole) return undefined;
@@ -66,7 +48,9 @@ export function useReport(softId: number, sent: Date) {
     return earlier ? withBefore(shown, earlier, hidden) : shown;
   }, [whole, earlier, off]);
   const empty =
-    overview !== undefined && Object.values(overview.figures).every(({ total }) => total === 0) && errors?.length === 0;
+    overview !== undefined &&
+    Object.values(overview.figures).every(({ total }) => total === 0) &&
+    outcomes?.errors.length === 0;
   /** A day is explained; a week or a month is shown by its days. */
   const chooseRow = (key: string) => {
     const last = whole?.rows.find((row) => row.key === key)?.last ?? key;
@@ -84,11 +68,10 @@ export function useReport(softId: number, sent: Date) {
     today,
     byHour,
     unit,
-    partial,
+    partial: overview?.partial ?? false,
     application: application.data,
     overview,
-    errors,
-    funnel,
+    outcomes,
     notes,
     moreNotes: queries.notes,
     flags,
@@ -98,7 +81,7 @@ export function useReport(softId: number, sent: Date) {
     chart,
     chooseRow,
     /** The data shown belong to the previous view, for a moment, until those of this one arrive. */
-    late: points.isPlaceholderData,
+    late: queries.chart.isPlaceholderData,
     /** The period with which figures are compared, in words. */
     baseline: spanName(before),
     /** Whether the application existed during the whole period before. */
@@ -106,65 +89,54 @@ export function useReport(softId: number, sent: Date) {
     /** Whether nothing at all was counted in the range. */
     empty,
     /** The sections below the chart could not be loaded. */
-    partsError: (errors ? null : queries.errors.error) ?? (funnel ? null : queries.funnel.error),
-    retryParts: () => void Promise.all([queries.errors.refetch(), queries.funnel.refetch()]),
+    partsError: outcomes ? null : queries.outcomes.error,
+    retryParts: () => void queries.outcomes.refetch(),
     /** The service refuses the report. While it cannot be reached, the parts say that they are not loaded. */
     error:
-      [queries.overview.error, points.error, application.error].find(
+      [queries.overview.error, queries.chart.error, application.error].find(
         (error) => error && isRefusal(error) && !isSignedOut(error),
       ) ?? null,
-    retry: () => void Promise.all([queries.overview.refetch(), points.refetch(), application.refetch()]),
+    retry: () => void Promise.all([queries.overview.refetch(), queries.chart.refetch(), application.refetch()]),
   };
 }
 
 export type ShownReport = ReturnType<typeof useReport>;
 
 /** Everything that a report shows. While it includes today it is asked again: figures often, the rest now and then. */
-function useReportQueries(softId: number, view: View, { unit, today }: { unit: Unit; today: string }) {
+function useReportQueries(softId: number, view: View, today: string) {
   const { mode, from, to, timezone, compare, point } = view;
-  const byHour = from === to;
-  const { range, compared } = queryInputs(softId, view, unit);
+  const { range, compared, chart } = queryInputs(softId, view);
   const open = to >= today;
   const kept = { placeholderData: keepPreviousData };
   const often = { ...kept, refetchInterval: orRetry(open && 1_500) };
-  const seldom = { ...kept, refetchInterval: orRetry(open && 5_000) };
 
   const overview = trpc.stats.overview.useQuery(compared, often);
-  const days = trpc.stats.chart.useQuery({ ...range, mode }, { ...often, enabled: !byHour });
-  const hours = trpc.stats.hours.useQuery({ softId, mode, day: from, timezone }, { ...often, enabled: byHour });
-  const errors = trpc.stats.errors.useQuery(compared, seldom);
-  const funnel = trpc.stats.funnel.useQuery(range, seldom);
-  const notes = trpc.stats.notes.useInfiniteQuery(range, { ...pages, ...kept });
-  const explained = trpc.stats.explain.useQuery(
-    { softId, mode, day: point ?? from, timezone },
-    { ...kept, enabled: point !== null },
-  );
-
   // The period before does not change, and is fetched once its days are known.
-  const before = overview.isPlaceholderData ? undefined : overview.data?.comparedWith.from;
-  const past = { staleTime: 600_000, enabled: compare !== null && before !== undefined };
-  const daysBefore = trpc.stats.chart.useQuery(
-    { ...range, mode, comparedBy: compare ?? "previous" },
-    { ...past, enabled: past.enabled && !byHour },
-  );
-  const hoursBefore = trpc.stats.hours.useQuery(
-    { softId, mode, timezone, day: before ?? from },
-    { ...past, enabled: past.enabled && byHour },
-  );
-
-  usePrefetchedModes({ softId, from, to, timezone, unit });
-  return { overview, days, hours, errors, funnel, notes, explained, daysBefore, hoursBefore };
+  const before = overview.isPlaceholderData ? undefined : overview.data?.comparedWith;
+  usePrefetchedModes(chart);
+  return {
+    overview,
+    chart: trpc.stats.chart.useQuery(chart, often),
+    outcomes: trpc.stats.outcomes.useQuery(compared, { ...kept, refetchInterval: orRetry(open && 5_000) }),
+    notes: trpc.stats.notes.useInfiniteQuery(range, { ...pages, ...kept }),
+    explained: trpc.stats.explain.useQuery(
+      { softId, mode, day: point ?? from, timezone },
+      { ...kept, enabled: point !== null },
+    ),
+    before: trpc.stats.chart.useQuery(
+      { ...chart, ...before },
+      { staleTime: 600_000, enabled: compare !== null && before !== undefined },
+    ),
+  };
 }
 
 /** The other modes are fetched ahead, so that switching is immediate. */
-function usePrefetchedModes({ softId, from, to, timezone, unit }: ReturnType<typeof queryInputs>["range"]): void {
+function usePrefetchedModes({ softId, from, to, timezone, unit }: ReturnType<typeof queryInputs>["chart"]): void {
   const client = trpc.useUtils();
   useEffect(() => {
-    const fetchAhead = (mode: Mode) =>
-      from === to
-        ? client.stats.hours.prefetch({ softId, mode, day: from, timezone })
-        : client.stats.chart.prefetch({ softId, mode, from, to, timezone, unit });
-    const wait = setTimeout(() => modes.forEach((mode) => void fetchAhead(mode)), 300);
+    const chart = { softId, from, to, timezone, unit };
+    const fetchAhead = () => modes.forEach((mode) => void client.stats.chart.prefetch({ ...chart, mode }));
+    const wait = setTimeout(fetchAhead, 300);
     return () => clearTimeout(wait);
   }, [client, softId, from, to, timezone, unit]);
 }
