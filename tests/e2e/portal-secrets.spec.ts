@@ -17,8 +17,9 @@ async function openPage(page: Page, web: Web): Promise<Account> {
   return account;
 }
 
-const secrets = (page: Page) => page.getByRole("region", { name: "Stored secrets" });
-const sessions = (page: Page) => page.getByRole("region", { name: "Sessions" });
+const panel = (page: Page, name: string) => page.locator("section", { has: page.getByRole("heading", { name }) });
+const secrets = (page: Page) => panel(page, "Stored secrets");
+const sessions = (page: Page) => panel(page, "Sessions");
 
 /** A task of the account that is queued, in the session. */
 async function newTaskIn({ operator }: Web, session: string, { accountId }: Account): Promise<number> {

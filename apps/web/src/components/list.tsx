@@ -35,3 +35,13 @@ export function List<Item>({
     </>
   );
 }
+
+/** What a line of a list says, and its actions beside it, or below it where there is no room. */
+export function ListItem({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-56 break-words">{children}</div>
+      <div className="flex flex-wrap gap-2">{actions}</div>
+    </li>
+  );
+}

@@ -19,7 +19,11 @@ export function Panel({ title, actions, children, flush = false }: PanelProps) {
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
       )}
-      <div className={flush ? "overflow-x-auto pb-1" : `px-4 pb-4 ${title || actions ? "pt-2" : "pt-4"}`}>
+      <div
+        className={
+          flush ? "overflow-x-auto pb-1 [&>[role=alert]]:m-4" : `px-4 pb-4 ${title || actions ? "pt-2" : "pt-4"}`
+        }
+      >
         {children}
       </div>
     </section>

@@ -3,7 +3,7 @@ import { html } from "@gatepost/presenters/html";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
-import { List } from "../../components/list.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
@@ -98,28 +98,30 @@ function LinkList({ softId, embedded }: { softId: number; embedded: boolean }) {
       className="mt-3 divide-y divide-line border-line border-y"
     >
       {({ shareId, name, createdAt }) => (
-        <li key={shareId} className="flex items-center justify-between gap-3 py-2">
-          <span>
-            {name}{" "}
-            <span className="text-13 text-muted">
-              created <Moment at={createdAt} />
-            </span>
+        <ListItem
+          key={shareId}
+          actions={
+            <ConfirmButton
+              label="Revoke…"
+              name={`Revoke the ${kind} ${name}`}
+              question={`Revoke the ${kind} ${name}?`}
+              action={`Revoke the ${kind}`}
+              act={() => revoke.mutateAsync({ shareId })}
+            >
+              <p>
+                {embedded
+                  ? "Pages with this chart will say instead that it no longer exists."
+                  : "The link stops working for everyone who has it."}{" "}
+                This cannot be undone.
+              </p>
+            </ConfirmButton>
+          }
+        >
+          {name}{" "}
+          <span className="text-13 text-muted">
+            created <Moment at={createdAt} />
           </span>
-          <ConfirmButton
-            label="Revoke…"
-            name={`Revoke the ${kind} ${name}`}
-            question={`Revoke the ${kind} ${name}?`}
-            action={`Revoke the ${kind}`}
-            act={() => revoke.mutateAsync({ shareId })}
-          >
-            <p>
-              {embedded
-                ? "Pages with this chart will say instead that it no longer exists."
-                : "The link stops working for everyone who has it."}{" "}
-              This cannot be undone.
-            </p>
-          </ConfirmButton>
-        </li>
+        </ListItem>
       )}
     </List>
   );

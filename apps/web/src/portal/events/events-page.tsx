@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
-import { List } from "../../components/list.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
@@ -196,39 +196,40 @@ function OneDelivery({ delivery }: { delivery: Delivery }) {
       ? { text: isSending(delivery) ? "● sending" : "● will be retried", tone: "text-waits" }
       : { text: "✕ not delivered", tone: "text-failed" };
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 py-3">
-      <div className="min-w-0 grow">
-        <p className="break-words">
-          <code className="font-mono">{event === "test" ? "test" : `task.${event}`}</code>
-          {taskId !== null && ` · task ${taskId}`}{" "}
-          <span className="text-13 text-muted">
-            <Moment at={delivery.createdAt} />
-          </span>
-        </p>
-        <p className="text-13 text-muted break-words">
-          <span className={outcome.tone}>{outcome.text}</span> · {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
-          {status !== null && ` · HTTP ${status}`}
-          {duration !== null && ` · ${duration} ms`}
-          {problem !== null && problem !== `HTTP ${status}` && ` · ${problem}`}
-        </p>
-        {excerpt && (
-          <details className="mt-1 text-13">
-            <summary className="cursor-pointer text-accent">Response</summary>
-            <pre className="mt-1 whitespace-pre-wrap break-all font-mono">{excerpt}</pre>
-          </details>
-        )}
-      </div>
-      {nextAt === null && (
-        <Button
-          size="small"
-          busy={replay.isPending}
-          onClick={() => replay.mutate({ deliveryId })}
-          aria-label={`Send delivery ${deliveryId} again`}
-        >
-          Send again
-        </Button>
+    <ListItem
+      actions={
+        nextAt === null && (
+          <Button
+            size="small"
+            busy={replay.isPending}
+            onClick={() => replay.mutate({ deliveryId })}
+            aria-label={`Send delivery ${deliveryId} again`}
+          >
+            Send again
+          </Button>
+        )
+      }
+    >
+      <p>
+        <code className="font-mono">{event === "test" ? "test" : `task.${event}`}</code>
+        {taskId !== null && ` · task ${taskId}`}{" "}
+        <span className="text-13 text-muted">
+          <Moment at={delivery.createdAt} />
+        </span>
+      </p>
+      <p className="text-13 text-muted">
+        <span className={outcome.tone}>{outcome.text}</span> · {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
+        {status !== null && ` · HTTP ${status}`}
+        {duration !== null && ` · ${duration} ms`}
+        {problem !== null && problem !== `HTTP ${status}` && ` · ${problem}`}
+      </p>
+      {excerpt && (
+        <details className="mt-1 text-13">
+          <summary className="cursor-pointer text-accent">Response</summary>
+          <pre className="mt-1 whitespace-pre-wrap break-all font-mono">{excerpt}</pre>
+        </details>
       )}
       {replay.error && <Notice tone="failed">{replay.error.message}</Notice>}
-    </li>
+    </ListItem>
   );
 }

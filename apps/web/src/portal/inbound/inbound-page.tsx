@@ -3,7 +3,7 @@
 import { Button } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { List } from "../../components/list.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
@@ -124,14 +124,14 @@ function MessageLog() {
 function OneMessage({ receivedAt, sender, outcome, ruleName, taskId, variable, detail }: Message) {
   const { text, tone } = outcomes[outcome];
   return (
-    <li className="py-3">
-      <p className="break-words">
+    <ListItem>
+      <p>
         <span className="font-semibold">{sender || "Unknown sender"}</span>{" "}
         <span className="text-13 text-muted">
           <Moment at={receivedAt} />
         </span>
       </p>
-      <p className="text-13 text-muted break-words">
+      <p className="text-13 text-muted">
         <span className={tone}>{text}</span>
         {ruleName !== null && ` · rule ${ruleName}`}
         {taskId !== null && (
@@ -145,6 +145,6 @@ function OneMessage({ receivedAt, sender, outcome, ruleName, taskId, variable, d
         )}
         {detail !== null && ` · ${detail}`}
       </p>
-    </li>
+    </ListItem>
   );
 }

@@ -1,6 +1,6 @@
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SubmitButton, TextField } from "../../components/form.tsx";
-import { List } from "../../components/list.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Notice, Panel } from "../../components/panel.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { TemplateSelect } from "../templates/template-select.tsx";
@@ -30,26 +30,27 @@ function OneRule({ ruleId, name, templateName, taskId, sender, pattern }: Rule) 
   const remove = trpc.inbound.deleteRule.useMutation();
   const target = [taskId !== null && `task ${taskId}`, templateName !== null && `template ${templateName}`];
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
-      <div className="min-w-0">
-        <p className="break-words">
-          <span className="font-semibold">{name}</span> <code className="font-mono text-13 break-all">{pattern}</code>
-        </p>
-        <p className="text-13 text-muted break-words">
-          {sender === null ? "from any sender" : `from ${sender}`} · for{" "}
-          {target.filter(Boolean).join(" and ") || "any task"}
-        </p>
-      </div>
-      <ConfirmButton
-        label="Delete…"
-        name={`Delete rule ${name}`}
-        question={`Delete the rule ${name}?`}
-        action="Delete the rule"
-        act={() => remove.mutateAsync({ ruleId })}
-      >
-        <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>
-      </ConfirmButton>
-    </li>
+    <ListItem
+      actions={
+        <ConfirmButton
+          label="Delete…"
+          name={`Delete rule ${name}`}
+          question={`Delete the rule ${name}?`}
+          action="Delete the rule"
+          act={() => remove.mutateAsync({ ruleId })}
+        >
+          <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>
+        </ConfirmButton>
+      }
+    >
+      <p>
+        <span className="font-semibold">{name}</span> <code className="font-mono text-13 break-all">{pattern}</code>
+      </p>
+      <p className="text-13 text-muted">
+        {sender === null ? "from any sender" : `from ${sender}`} · for{" "}
+        {target.filter(Boolean).join(" and ") || "any task"}
+      </p>
+    </ListItem>
   );
 }
 

@@ -3,12 +3,12 @@
 import { graceSeconds } from "@gatepost/contract/limits";
 import { defaultKeyRights, keyRightNames, keyRights } from "@gatepost/contract/rights";
 import { useState } from "react";
-import { MoreButton } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SubmitButton } from "../../components/form.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
+import { Empty, PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
@@ -19,7 +19,6 @@ import { usePortal } from "../portal-context.tsx";
  */
 export function KeyList() {
   const list = trpc.keys.list.useInfiniteQuery({}, pages);
-  const keys = itemsOf(list.data);
   const { keep } = usePortal();
   const [made, setMade] = useState<string>();
   const show = ({ clientKey }: { clientKey: string }) => {
@@ -36,22 +35,22 @@ export function KeyList() {
           </ShownOnce>
         )}
         <NewKeyForm created={show} />
-        <Loaded query={list} skeleton="h-40 w-full">
-          {keys?.length === 0 ? (
-            <Empty title="No keys yet">
-              <p>Create one above, name it after the program that will use it, and add it to the program's settings.</p>
-            </Empty>
-          ) : (
-            <Panel title="Your keys">
-              <ul className="divide-y divide-line">
-                {keys?.map((key) => (
-                  <KeyRow key={key.keyId} {...key} rolled={show} />
-                ))}
-              </ul>
-              <MoreButton pages={list} />
-            </Panel>
-          )}
-        </Loaded>
+        <Panel title="Your keys">
+          <List
+            query={list}
+            items={itemsOf(list.data)}
+            skeleton="h-40 w-full"
+            empty={
+              <Empty title="No keys yet">
+                <p>
+                  Create one above, name it after the program that will use it, and add it to the program's settings.
+                </p>
+              </Empty>
+            }
+          >
+            {(key) => <KeyRow key={key.keyId} {...key} rolled={show} />}
+          </List>
+        </Panel>
       </div>
     </>
   );
@@ -83,48 +82,45 @@ function KeyRow({ rolled, ...key }: Key & { rolled: (made: { clientKey: string }
   const { word, works } = stateOf(key, new Date());
   const actions: KeyAction[] = !works ? ["remove"] : revokedAt ? ["revoke"] : ["roll", "revoke"];
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
-      <div className="min-w-0">
-        <p>
-          <span className="font-semibold">{name}</span> <span className="font-mono text-13 text-muted">{hint}</span>
-        </p>
-        <p className="text-13 text-muted">
-          <span className={works ? "text-ready" : "text-failed"}>{word}</span>
-          {` · ${rights.join(", ")}`}
-          {readOnly && " · read-only"}
-          {addresses.length > 0 && ` · from ${addresses.join(", ")}`} · created <Moment at={createdAt} /> ·{" "}
-          {lastUsedAt ? (
-            <>
-              used <Moment at={lastUsedAt} />
-            </>
-          ) : (
-            "never used"
-          )}
-          {savedVersions > 0 && lastSavedAt && (
-            <>
-              {" "}
-              · saved {savedVersions === 1 ? "1 template version" : `${savedVersions} template versions`}, last{" "}
-              <Moment at={lastSavedAt} />
-            </>
-          )}
-        </p>
-      </div>
-      <div className="flex gap-2">
-        {actions.map((action) => (
-          <ConfirmButton
-            key={action}
-            label={`${actionNames[action]}…`}
-            name={`${actionNames[action]} key ${name}`}
-            question={`${actionNames[action]} ${name}?`}
-            action={`${actionNames[action]} key`}
-            variant={action === "roll" ? "main" : "danger"}
-            act={act[action]}
-          >
-            <p>{consequences[action]}</p>
-          </ConfirmButton>
-        ))}
-      </div>
-    </li>
+    <ListItem
+      actions={actions.map((action) => (
+        <ConfirmButton
+          key={action}
+          label={`${actionNames[action]}…`}
+          name={`${actionNames[action]} key ${name}`}
+          question={`${actionNames[action]} ${name}?`}
+          action={`${actionNames[action]} key`}
+          variant={action === "roll" ? "main" : "danger"}
+          act={act[action]}
+        >
+          <p>{consequences[action]}</p>
+        </ConfirmButton>
+      ))}
+    >
+      <p>
+        <span className="font-semibold">{name}</span> <span className="font-mono text-13 text-muted">{hint}</span>
+      </p>
+      <p className="text-13 text-muted">
+        <span className={works ? "text-ready" : "text-failed"}>{word}</span>
+        {` · ${rights.join(", ")}`}
+        {readOnly && " · read-only"}
+        {addresses.length > 0 && ` · from ${addresses.join(", ")}`} · created <Moment at={createdAt} /> ·{" "}
+        {lastUsedAt ? (
+          <>
+            used <Moment at={lastUsedAt} />
+          </>
+        ) : (
+          "never used"
+        )}
+        {savedVersions > 0 && lastSavedAt && (
+          <>
+            {" "}
+            · saved {savedVersions === 1 ? "1 template version" : `${savedVersions} template versions`}, last{" "}
+            <Moment at={lastSavedAt} />
+          </>
+        )}
+      </p>
+    </ListItem>
   );
 }
 

@@ -5,13 +5,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Button, MoreButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, LoadError, Notice, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
+import { Empty, Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { SmallSelect } from "../../components/select.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { isDay, query } from "../../report/view.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
-import { errorInPlaceOf } from "../../trpc/query-client.ts";
 import { saveFile } from "../files.ts";
 import { useAddress } from "../use-address.ts";
 import { type LedgerFilter, readLedgerFilter } from "./ledger-filter.ts";
@@ -31,7 +30,6 @@ export function Ledger() {
   const filtered = filter.kind || filter.from || filter.to;
   const me = trpc.account.me.useQuery();
   const ledger = trpc.account.ledger.useInfiniteQuery(filter, pages);
-  const error = errorInPlaceOf(ledger);
   const entries = itemsOf(ledger.data);
   const saving = useSavedCsv(filter);
   const said = saving.error ? "The transactions could not be read. Check your connection and try again." : saving.data;
@@ -73,34 +71,28 @@ export function Ledger() {
               {said}
             </Notice>
           )}
-          {error ? (
-            <div className="p-4">
-              <LoadError message={error.message} retry={() => ledger.refetch()} />
-            </div>
-          ) : !entries ? (
-            <Skeleton className="m-4 h-48" />
-          ) : entries.length === 0 ? (
-            <div className="p-4">
-              <Empty
-                title={
-                  filter.from && filter.to && filter.from > filter.to
-                    ? "The first day must not be later than the last day"
-                    : filtered
-                      ? "No matching transactions"
-                      : "No transactions yet"
-                }
-              >
-                {filtered ? (
-                  <Button size="small" onClick={() => push("?")}>
-                    Show all
-                  </Button>
-                ) : (
-                  <p>Your first top-up or task will appear here.</p>
-                )}
-              </Empty>
-            </div>
-          ) : (
-            <>
+          <Loaded query={ledger} skeleton="m-4 h-48">
+            {entries?.length === 0 ? (
+              <div className="p-4">
+                <Empty
+                  title={
+                    filter.from && filter.to && filter.from > filter.to
+                      ? "The first day must not be later than the last day"
+                      : filtered
+                        ? "No matching transactions"
+                        : "No transactions yet"
+                  }
+                >
+                  {filtered ? (
+                    <Button size="small" onClick={() => push("?")}>
+                      Show all
+                    </Button>
+                  ) : (
+                    <p>Your first top-up or task will appear here.</p>
+                  )}
+                </Empty>
+              </div>
+            ) : (
               <table className="w-full text-left">
                 <thead>
                   <tr className="border-line border-b text-13 text-muted">
@@ -112,14 +104,14 @@ export function Ledger() {
                   </tr>
                 </thead>
                 <tbody className="divide-y divide-line">
-                  {entries.map((entry) => (
+                  {entries?.map((entry) => (
                     <LedgerRow key={entry.entryId} {...entry} />
                   ))}
                 </tbody>
               </table>
-              <MoreButton pages={ledger}>Show older</MoreButton>
-            </>
-          )}
+            )}
+          </Loaded>
+          <MoreButton pages={ledger}>Show older</MoreButton>
         </Panel>
       </div>
     </>

@@ -1,16 +1,16 @@
 "use client";
 
 import { limits } from "@gatepost/contract/limits";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, PageHead } from "../../components/panel.tsx";
+import { Empty, PageHead, Panel } from "../../components/panel.tsx";
 import { PageLink, TextLink } from "../../components/text-link.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
-import { DeleteKept, KeptItem, KeptList } from "./kept-list.tsx";
 
 /** What the account keeps for its tasks: secrets that templates type, and sessions in which tasks stay signed in. */
 export function SecretsPage() {
@@ -19,9 +19,11 @@ export function SecretsPage() {
       <PageHead title="Secrets and sessions">
         What your tasks sign in with, and where they stay signed in. Stored encrypted; values are never shown again.
       </PageHead>
-      <div className="space-y-8">
+      <div className="space-y-4">
         <SecretList />
-        <SessionList />
+        <div id="sessions" className="scroll-mt-6">
+          <SessionList />
+        </div>
       </div>
     </>
   );
@@ -33,43 +35,65 @@ function SessionList() {
   const list = trpc.sessions.list.useInfiniteQuery({}, pages);
   const remove = trpc.sessions.delete.useMutation();
   return (
-    <KeptList
-      id="sessions"
-      title="Sessions"
-      list={list}
-      items={itemsOf(list.data)}
-      empty={
-        <Empty title="No sessions yet">
-          <p>
-            Give a template or a task a <span className="font-mono text-13">session</span>, and its tasks stay signed in
-            from one to the next.
-          </p>
-          <TextLink href="/docs/signing-in#sessions">How sessions work</TextLink>
-        </Empty>
-      }
+    <Panel title="Sessions">
+      <List
+        query={list}
+        items={itemsOf(list.data)}
+        skeleton="h-32 w-full"
+        empty={
+          <Empty title="No sessions yet">
+            <p>
+              Give a template or a task a <span className="font-mono text-13">session</span>, and its tasks stay signed
+              in from one to the next.
+            </p>
+            <TextLink href="/docs/signing-in#sessions">How sessions work</TextLink>
+          </Empty>
+        }
+      >
+        {(session) => (
+          <ListItem
+            key={session.id}
+            actions={
+              <DeleteButton kind="session" name={session.name} remove={remove}>
+                The cookies and storage of <span className="font-semibold">{session.name}</span> are deleted, and the
+                next task that names it begins signed out. Tasks that use it now continue, but do not save it.
+              </DeleteButton>
+            }
+          >
+            <p className="font-semibold">{session.name}</p>
+            <SessionFacts {...session} />
+          </ListItem>
+        )}
+      </List>
+    </Panel>
+  );
+}
+
+interface DeleteProps {
+  kind: "secret" | "session";
+  name: string;
+  remove: { mutateAsync: (input: { name: string }) => Promise<unknown> };
+  children: ReactNode;
+}
+
+function DeleteButton({ kind, name, remove, children }: DeleteProps) {
+  return (
+    <ConfirmButton
+      label="Delete…"
+      name={`Delete ${name}`}
+      question={`Delete this ${kind}?`}
+      action={`Delete ${kind}`}
+      act={() => remove.mutateAsync({ name })}
     >
-      {(session) => (
-        <KeptItem
-          key={session.id}
-          name={session.name}
-          actions={
-            <DeleteKept kind="session" name={session.name} remove={remove}>
-              The cookies and storage of <span className="font-semibold">{session.name}</span> are deleted, and the next
-              task that names it begins signed out. Tasks that use it now continue, but do not save it.
-            </DeleteKept>
-          }
-        >
-          <SessionFacts {...session} />
-        </KeptItem>
-      )}
-    </KeptList>
+      <p className="break-words">{children}</p>
+    </ConfirmButton>
   );
 }
 
 function SessionFacts({ site, usedAt, expiresAt, taskId, openTasks, problem }: Session) {
   const held = openTasks - (taskId === null ? 0 : 1);
   return (
-    <>
+    <div className="space-y-0.5 text-13 text-muted">
       <p>
         {usedAt ? (
           <>
@@ -97,7 +121,7 @@ function SessionFacts({ site, usedAt, expiresAt, taskId, openTasks, problem }: S
           <span aria-hidden="true">✕ </span>The session of the last task was not saved. {problem}
         </p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -114,48 +138,48 @@ function SecretList() {
   );
   return (
     <>
-      <KeptList
-        id="secrets"
-        title="Stored secrets"
-        actions={secrets && secrets.length > 0 && add}
-        list={list}
-        items={secrets}
-        empty={
-          <Empty title="No stored secrets yet">
-            <p>
-              Store a password or the key of an authenticator app once, and your templates type it, without any program
-              sending it.
-            </p>
-            {add}
-          </Empty>
-        }
-      >
-        {(secret) => (
-          <KeptItem
-            key={secret.id}
-            name={secret.name}
-            actions={
-              <>
-                <Button size="small" aria-label={`Replace ${secret.name}`} onClick={() => setEdited(secret)}>
-                  Replace…
-                </Button>
-                <DeleteKept kind="secret" name={secret.name} remove={remove}>
-                  <span className="font-semibold">{secret.name}</span> will be deleted permanently. Tasks that have
-                  begun keep it until they end. Queued tasks fail at the step that types it, and new tasks are refused.
-                </DeleteKept>
-              </>
-            }
-          >
-            <p>
-              Typed into pages of <span className="font-mono text-12 text-ink">{secret.domains.join(", ")}</span>
-            </p>
-            <p>
-              {secret.updatedAt.getTime() === secret.createdAt.getTime() ? "stored" : "replaced"}{" "}
-              <Moment at={secret.updatedAt} />
-            </p>
-          </KeptItem>
-        )}
-      </KeptList>
+      <Panel title="Stored secrets" actions={secrets && secrets.length > 0 && add}>
+        <List
+          query={list}
+          items={secrets}
+          skeleton="h-32 w-full"
+          empty={
+            <Empty title="No stored secrets yet">
+              <p>
+                Store a password or the key of an authenticator app once, and your templates type it, without any
+                program sending it.
+              </p>
+              {add}
+            </Empty>
+          }
+        >
+          {(secret) => (
+            <ListItem
+              key={secret.id}
+              actions={
+                <>
+                  <Button size="small" aria-label={`Replace ${secret.name}`} onClick={() => setEdited(secret)}>
+                    Replace…
+                  </Button>
+                  <DeleteButton kind="secret" name={secret.name} remove={remove}>
+                    <span className="font-semibold">{secret.name}</span> will be deleted permanently. Tasks that have
+                    begun keep it until they end. Queued tasks fail at the step that types it, and new tasks are
+                    refused.
+                  </DeleteButton>
+                </>
+              }
+            >
+              <p className="font-semibold">{secret.name}</p>
+              <p className="text-13 text-muted">
+                Typed into pages of <span className="font-mono text-12 text-ink">{secret.domains.join(", ")}</span>
+                <br />
+                {secret.updatedAt.getTime() === secret.createdAt.getTime() ? "stored" : "replaced"}{" "}
+                <Moment at={secret.updatedAt} />
+              </p>
+            </ListItem>
+          )}
+        </List>
+      </Panel>
       {edited && <SecretDialog key={edited === "new" ? 0 : edited.id} edited={edited} close={() => setEdited(null)} />}
     </>
   );
