@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { password } from "../portal-session.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
-import { enter, signUp } from "./portal.ts";
+import { enter } from "./portal.ts";
 
 /** On a slow device people type and press Enter before React has hydrated the page. Nothing of that is sent or lost. */
 
@@ -36,31 +36,7 @@ async function tryEarly(page: Page, fields: [Locator, string][], button: Locator
   expect(page.url()).toBe(address);
 }
 
-test("sign-in: a form that is filled and submitted too early stays, and is submitted with what was typed", async ({
-  installation,
-  page,
-}) => {
-  const email = await signUp(page, installation);
-  await page.context().clearCookies();
-  const { release } = await openUnhydrated(page, `${installation.url}/sign-in`);
-  const button = page.getByRole("button", { name: "Sign in", exact: true });
-  const opacity = () =>
-    button.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).opacity);
-  await tryEarly(
-    page,
-    [
-      [page.getByLabel("Email"), email],
-      [page.getByLabel("Password"), password],
-    ],
-    button,
-  );
-  expect(await opacity(), "it looks the same meanwhile").toBe("1");
-  release();
-  await button.click();
-  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
-});
-
-test("the portal: what was typed into its forms too early is neither in the address nor lost", async ({
+test("what was typed into a form and submitted too early is neither in the address nor lost, and its button looks the same", async ({
   installation,
   caller,
   page,
@@ -70,30 +46,35 @@ test("the portal: what was typed into its forms too early is neither in the addr
     ctx: operator,
     input: { accountId: caller.accountId, name: "Acme", description: "Fast." },
   });
-  await enter(page, installation, caller.accountId);
+  const email = await enter(page, installation, caller.accountId);
+  await page.context().clearCookies();
   const field = (label: string) => page.getByLabel(label, { exact: true });
 
   async function submitEarly(path: string, entered: Record<string, string>, name: string): Promise<void> {
-    const { release } = await openUnhydrated(page, `${url}/dashboard/${path}`);
+    const { release } = await openUnhydrated(page, `${url}/${path}`);
     const button = page.getByRole("button", { name, exact: true });
     await tryEarly(
       page,
       Object.entries(entered).map(([label, text]) => [field(label), text]),
       button,
     );
+    await expect(button).toHaveCSS("opacity", "1");
     release();
     await button.click();
   }
 
-  await submitEarly("keys", { Name: "shop server" }, "Create key");
+  await submitEarly("sign-in", { Email: email, Password: password }, "Sign in");
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+
+  await submitEarly("dashboard/keys", { Name: "shop server" }, "Create key");
   await expect(page.getByRole("listitem").filter({ hasText: "shop server" })).toBeVisible();
 
-  await submitEarly(`apps/${softId}/settings`, { Name: "Acme Exporter", Version: "2.4.1" }, "Save changes");
+  await submitEarly(`dashboard/apps/${softId}/settings`, { Name: "Acme Exporter", Version: "2.4.1" }, "Save changes");
   await expect(page.getByText("Saved.")).toBeVisible();
   const changed = { name: "Acme Exporter", description: "Fast.", version: "2.4.1" };
   expect(await operator.db.prisma.application.findUniqueOrThrow({ where: { id: softId } })).toMatchObject(changed);
 
-  await submitEarly("account/delete", { "Your password": password }, "Delete permanently");
+  await submitEarly("dashboard/account/delete", { "Your password": password }, "Delete permanently");
   await expect(page.getByRole("status")).toContainText("Deleted.");
 });
 

@@ -39,6 +39,9 @@ async function openChart(page: Page, query = ""): Promise<void> {
   await expect(page.locator("figure [data-value]").first()).toBeVisible();
 }
 
+/** So many days ago. */
+const day = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
+
 /** Where on the screen the middle of a bar is, of `count` bars. */
 async function barAt(page: Page, index: number, count: number): Promise<{ x: number; y: number }> {
   await page.getByRole("figure").scrollIntoViewIfNeeded();
@@ -74,6 +77,15 @@ test("figures of billions and the tooltip of 15 error codes fit, over every bar;
     }
   }
   expect([...widths]).toEqual([320]);
+  const [third, fifth] = [await barAt(page, 2, 30), await barAt(page, 4, 30)];
+  await page.mouse.move(third.x, third.y);
+  await page.mouse.down();
+  await page.mouse.move(fifth.x, fifth.y);
+  await expect(page.locator("[data-tooltip]")).toContainText(/^Show \w+ \d+ \w+ – \w+ \d+ \w+$/);
+  await page.mouse.up();
+  await expect(page, "a drag shows its days").toHaveURL(
+    `${web.url}/dashboard/apps/${softId}?from=${day(27)}&to=${day(25)}`,
+  );
   await page.keyboard.press("d");
   await expect(tile, "a day that is not over is compared by no percentage").toContainText("1B before");
 });

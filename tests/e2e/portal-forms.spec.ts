@@ -18,25 +18,11 @@ test("a refused field has the focus and its error below it, in words that name n
 }) => {
   for (const { path, fields, button, field, error } of [
     {
-      path: "/dashboard/apps/new",
-      fields: { Name: "   " },
-      button: "Register and publish",
-      field: "Name",
-      error: "It must have 1 to 100 characters.",
-    },
-    {
       path: "/dashboard/new-template",
       fields: { Name: "Read a table" },
       button: "Create template",
       field: "Name",
       error: "A built-in template has this name. Choose another one.",
-    },
-    {
-      path: "/dashboard/new-template",
-      fields: { Name: "   " },
-      button: "Create template",
-      field: "Name",
-      error: "It must be filled in.",
     },
     {
       path: "/dashboard/inbound",

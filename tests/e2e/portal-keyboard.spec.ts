@@ -159,23 +159,6 @@ test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point,
   await expect(page.getByRole("heading", { name: "No matching tasks" })).toBeVisible();
 });
 
-test("a drag over the chart shows those days, as the range picker would", async ({ installation, caller, page }) => {
-  const { accountId } = caller;
-  const { softId } = await createApplication({ ctx: installation.operator, input: { accountId, name: "Dragged" } });
-  await enter(page, installation, accountId);
-  await page.goto(`${installation.url}/dashboard/apps/${softId}?from=2026-01-01&to=2026-01-10`);
-  const plot = page.locator("figure [role=presentation]");
-  const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const day = (number: number) => x + (width * (number - 0.5)) / 10;
-  await page.mouse.move(day(3), y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(day(5), y + height / 2);
-  await expect(page.getByText("Sat 3 Jan – Mon 5 Jan")).toBeVisible();
-  await page.mouse.up();
-  await expect(page).toHaveURL(/from=2026-01-03&to=2026-01-05/);
-  await expect(page.getByRole("button", { name: /^Range: 3 Jan 2026 – 5 Jan 2026/ })).toBeVisible();
-});
-
 const rows = (page: Page) => page.getByRole("list", { name: "Steps", exact: true }).locator("[data-step]");
 
 /** Chooses in the list that has the focus. A list forgets what was typed after a second, so a slow machine types it again. */
