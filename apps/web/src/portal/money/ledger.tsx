@@ -7,6 +7,7 @@ import { Button, MoreButton } from "../../components/button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { SmallSelect } from "../../components/select.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { isDay, query } from "../../report/view.ts";
@@ -14,14 +15,6 @@ import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { saveFile } from "../files.ts";
 import { useAddress } from "../use-address.ts";
 import { type LedgerFilter, readLedgerFilter } from "./ledger-filter.ts";
-
-const columns = {
-  Time: "hidden sm:table-cell",
-  Kind: "",
-  Change: "whitespace-nowrap text-right",
-  Held: "hidden text-right sm:table-cell",
-  Balance: "hidden text-right sm:table-cell",
-};
 
 export function Ledger() {
   const [address, push] = useAddress();
@@ -93,22 +86,7 @@ export function Ledger() {
                 </Empty>
               </div>
             ) : (
-              <table className="w-full text-left">
-                <thead>
-                  <tr className="border-line border-b text-13 text-muted">
-                    {Object.entries(columns).map(([title, look]) => (
-                      <th key={title} scope="col" className={`px-4 py-2 font-normal ${look}`}>
-                        {title}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody className="divide-y divide-line">
-                  {entries?.map((entry) => (
-                    <LedgerRow key={entry.entryId} {...entry} />
-                  ))}
-                </tbody>
-              </table>
+              <Table columns={columns} rows={entries ?? []} keyOf={({ entryId }) => entryId} />
             )}
           </Loaded>
           <MoreButton pages={ledger}>Show older</MoreButton>
@@ -183,13 +161,16 @@ function Amount({ label, value, large = false }: { label: string; value: number 
 
 type Entry = Answers["account"]["ledger"]["items"][number];
 
-function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }: Entry) {
-  return (
-    <tr>
-      <td className="hidden px-4 py-2 text-13 text-muted sm:table-cell">
-        <Moment at={at} />
-      </td>
-      <td className="px-4 py-2">
+/** On a phone, what is beside the kind and the change is below them. */
+const beside = "hidden whitespace-nowrap sm:table-cell";
+const number = "text-right tabular-nums";
+
+const columns: Column<Entry>[] = [
+  { title: "Time", look: `${beside} text-13 text-muted`, cell: ({ at }) => <Moment at={at} /> },
+  {
+    title: "Kind",
+    cell: ({ kind, at, taskId, softId, note }) => (
+      <>
         {ledgerKindNames[kind]}
         <span className="block text-13 text-muted sm:hidden">
           <Moment at={at} />
@@ -201,18 +182,22 @@ function LedgerRow({ kind, available, held, balance, taskId, softId, note, at }:
           {softId !== null && kind === "commission" && `softId ${softId}`}
           {note && ` ${note}`}
         </span>
-      </td>
-      <td className="whitespace-nowrap px-4 py-2 text-right tabular-nums">
+      </>
+    ),
+  },
+  {
+    title: "Change",
+    look: `whitespace-nowrap ${number}`,
+    cell: ({ available, balance }) => (
+      <>
         {signed(available)}
         <span className="block text-13 text-muted sm:hidden">balance {dollars(balance)}</span>
-      </td>
-      <td className="hidden px-4 py-2 whitespace-nowrap text-right text-muted tabular-nums sm:table-cell">
-        {signed(held)}
-      </td>
-      <td className="hidden whitespace-nowrap px-4 py-2 text-right tabular-nums sm:table-cell">{dollars(balance)}</td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  { title: "Held", look: `${beside} ${number} text-muted`, cell: ({ held }) => signed(held) },
+  { title: "Balance", look: `${beside} ${number}`, cell: ({ balance }) => dollars(balance) },
+];
 
 function signed(amount: number): string {
   if (amount === 0) return "–";

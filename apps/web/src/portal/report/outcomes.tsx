@@ -4,19 +4,11 @@ import type { Funnel as FunnelNumbers } from "@gatepost/domain/statistics/get-ov
 import { errorMeaning } from "@gatepost/presenters/stats";
 import { Panel } from "../../components/panel.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { dollars, dollarsOfCents, share, whole } from "../../format/numbers.ts";
 import { finished } from "../../report/chart-rows.ts";
 import { colourOf } from "../../report/labels.ts";
-
-const cell = "px-4 py-2 align-top";
-
-const columns = {
-  "Code and meaning": "",
-  Count: "text-right",
-  Share: "hidden text-right sm:table-cell",
-  Trend: "hidden md:table-cell",
-};
 
 interface Props {
   errors: readonly ErrorRow[];
@@ -29,63 +21,48 @@ interface Props {
 }
 
 export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
+  const columns: Column<ErrorRow>[] = [
+    {
+      title: "Code and meaning",
+      cell: ({ code }) => (
+        <>
+          <span className="flex items-baseline gap-2">
+            <span className="size-2.5 shrink-0 forced-color-adjust-none" style={{ background: colourOf(code) }} />
+            <span className="font-mono text-13">{tasks ? <QuietLink href={tasks(code)}>{code}</QuietLink> : code}</span>
+          </span>
+          <span className="mt-0.5 block text-13 text-muted">{errorMeaning(code).description}</span>
+        </>
+      ),
+    },
+    {
+      title: "Count",
+      look: "text-right tabular-nums",
+      cell: ({ count, before }) => (
+        <>
+          {whole(count)}
+          {comparable && <span className="block whitespace-nowrap text-12 text-muted">{whole(before)} before</span>}
+        </>
+      ),
+    },
+    {
+      title: "Share",
+      look: "hidden whitespace-nowrap text-right tabular-nums sm:table-cell",
+      cell: ({ share: part }) => share(part),
+    },
+  ];
   // One day has none.
-  const hasTrend = errors.some(({ values }) => finished(values, partial).length > 1);
+  if (errors.some(({ values }) => finished(values, partial).length > 1))
+    columns.push({
+      title: "Trend",
+      look: "hidden md:table-cell",
+      cell: ({ values }) => <Sparkline values={finished(values, partial)} />,
+    });
   return (
     <Panel title="Error codes" flush>
       {errors.length === 0 ? (
         <p className="px-4 pb-3 text-muted">No errors in this range.</p>
       ) : (
-        <table className="w-full text-left">
-          <thead>
-            <tr className="border-line border-b">
-              {Object.entries(columns).map(
-                ([title, look]) =>
-                  (title !== "Trend" || hasTrend) && (
-                    <th
-                      key={title}
-                      scope="col"
-                      className={`${cell} whitespace-nowrap font-normal text-13 text-muted ${look}`}
-                    >
-                      {title}
-                    </th>
-                  ),
-              )}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {errors.map(({ code, count, share: part, before, values }) => (
-              <tr key={code}>
-                <th scope="row" className={`${cell} font-normal`}>
-                  <span className="flex items-baseline gap-2">
-                    <span
-                      className="size-2.5 shrink-0 forced-color-adjust-none"
-                      style={{ background: colourOf(code) }}
-                    />
-                    <span className="font-mono text-13">
-                      {tasks ? <QuietLink href={tasks(code)}>{code}</QuietLink> : code}
-                    </span>
-                  </span>
-                  <span className="mt-0.5 block text-13 text-muted">{errorMeaning(code).description}</span>
-                </th>
-                <td className={`${cell} text-right tabular-nums`}>
-                  {whole(count)}
-                  {comparable && (
-                    <span className="block whitespace-nowrap text-12 text-muted">{whole(before)} before</span>
-                  )}
-                </td>
-                <td className={`${cell} hidden whitespace-nowrap text-right tabular-nums sm:table-cell`}>
-                  {share(part)}
-                </td>
-                {hasTrend && (
-                  <td className={`${cell} hidden md:table-cell`}>
-                    <Sparkline values={finished(values, partial)} />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table columns={columns} rows={errors} keyOf={({ code }) => code} />
       )}
       {tasks && errors.length > 0 && (
         <p className="border-line border-t px-4 py-2 text-12 text-muted">

@@ -187,7 +187,7 @@ function NumbersTable(props: NumbersProps) {
         aria-label="Chart data"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
         tabIndex={0}
-        className="max-h-96 overflow-auto border-line border-t"
+        className="max-h-96 overflow-auto border-line border-t [&_thead]:sticky [&_thead]:top-0 [&_thead]:bg-panel"
       >
         {open && <Numbers {...props} />}
       </section>
