@@ -1,6 +1,6 @@
 import { type Html, html } from "@gatepost/presenters/html";
 import { axisValue } from "../format/numbers.ts";
-import { axisTicks, labelledRows, plot } from "../report/chart-axis.ts";
+import { axisTicks, barsOf, labelledRows, plot } from "../report/chart-axis.ts";
 import { type ChartData, type ChartRow, sum } from "../report/chart-rows.ts";
 
 const plotHeight = plot.height - plot.top - plot.bottom;
@@ -17,22 +17,17 @@ export function chartSvg(
   { label, money }: { label: string; money: boolean | undefined },
 ): Html {
   const ticks = axisTicks(Math.max(0, ...rows.map(({ values }) => sum(values))));
-  const up = (value: number) => round(plot.top + plotHeight * (1 - value / (ticks.at(-1) ?? 1)));
+  const top = ticks.at(-1) ?? 1;
+  const up = (part: number) => round(plot.top + plotHeight * (1 - part));
   const grid = ticks.map(
-    (tick) => html`<line x2="100%" y1="${up(tick)}" y2="${up(tick)}" stroke="var(--${tick === 0 ? "muted" : "line"})"/>
-<text x="-8" y="${up(tick) + 4}" text-anchor="end">${axisValue(tick, money)}</text>`,
+    (
+      tick,
+    ) => html`<line x2="100%" y1="${up(tick / top)}" y2="${up(tick / top)}" stroke="var(--${tick === 0 ? "muted" : "line"})"/>
+<text x="-8" y="${up(tick / top) + 4}" text-anchor="end">${axisValue(tick, money)}</text>`,
   );
-  const band = 1 / rows.length;
-  const bars = rows.flatMap(({ values, partial }, at) => {
-    let below = 0;
-    return series.map(({ colour }, index) => {
-      const value = values[index] ?? 0;
-      if (value <= 0) return html``;
-      const bottom = up(below);
-      below += value;
-      const fill = partial ? `url(#partial-${index})` : colour;
-      return html`<rect x="${share((at + 0.11) * band)}" width="${share(band * 0.78)}" y="${up(below)}" height="${round(bottom - up(below))}" fill="${fill}" data-value="${value}"/>`;
-    });
+  const bars = barsOf({ rows, series }, top).map(({ index, value, colour, partial, left, width, from, to }) => {
+    const fill = partial ? `url(#partial-${index})` : colour;
+    return html`<rect x="${share(left)}" width="${share(width)}" y="${up(to)}" height="${round(plotHeight * (to - from))}" fill="${fill}" data-value="${value}"/>`;
   });
   const patterns = series.map(
     ({ colour }, index) => html`<pattern id="partial-${index}" width="6" height="6" patternUnits="userSpaceOnUse"

@@ -1,3 +1,5 @@
+import type { ChartData } from "./chart-rows.ts";
+
 /** The margins of the plot, in pixels; its width is the rest. */
 export const plot = { height: 320, left: 52, right: 10, top: 26, bottom: 30 };
 
@@ -21,4 +23,30 @@ export function labelledRows(count: number, width: number, label: number): numbe
   const step = Math.ceil((label + 14) / row);
   const last = count - 1 - Math.ceil(Math.max(0, label / 2 - plot.right - row / 2) / row);
   return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => last - index * step).reverse();
+}
+
+/** The bars, stacked by series, of nothing none. Their sides are shares of the plot's width, their ends of its height, of which `top` is all. */
+export function barsOf({ rows, series }: ChartData, top: number) {
+  const band = 1 / rows.length;
+  const gap = band * (rows.length > 120 ? 0.04 : 0.11);
+  return rows.flatMap(({ key, values, partial }, at) => {
+    let below = 0;
+    return series.flatMap(({ colour }, index) => {
+      const value = values[index] ?? 0;
+      if (value <= 0) return [];
+      const from = below / top;
+      below += value;
+      return {
+        key,
+        index,
+        value,
+        colour,
+        partial,
+        left: at * band + gap,
+        width: band - 2 * gap,
+        from,
+        to: below / top,
+      };
+    });
+  });
 }

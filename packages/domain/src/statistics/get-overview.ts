@@ -43,7 +43,6 @@ export async function getOverview({
   const figures = await Promise.all(modes.map(async (mode) => [mode, await figureOf(mode)] as const));
   return {
     figures: Object.fromEntries(figures) as Record<Mode, (typeof figures)[number][1]>,
-    days: range.days,
     partial: range.endsToday,
     comparedWith: { from: (earlier[0] as Day).iso, to: (earlier.at(-1) as Day).last },
   };

@@ -2,7 +2,6 @@ import { modeRecords } from "@gatepost/contract/modes";
 import dynamic from "next/dynamic";
 import { Skeleton } from "../../components/panel.tsx";
 import { orUnloaded } from "../../components/unloaded.tsx";
-import { formatOf } from "../../format/numbers.ts";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
 import type { ChartUnit } from "../../report/view.ts";
@@ -24,7 +23,7 @@ const unfinished: Record<ChartUnit, string> = {
 };
 
 export function ChartPanel({ report }: { report: ShownReport }) {
-  const { view, show, byHour, unit, partial, comparable, overview, whole, chart, flags, late } = report;
+  const { view, show, unit, partial, comparable, overview, whole, chart, late } = report;
   const { timezone, mode, compare } = view;
   const lastDay = view.from === view.to ? "it" : "its last day";
   return (
@@ -35,17 +34,9 @@ export function ChartPanel({ report }: { report: ShownReport }) {
     >
       {chart ? (
         <ReportChart
-          {...chart}
+          chart={chart}
           label={`Chart: ${modeRecords[mode].name}, ${rangeName(view)}. The table below shows the same numbers.`}
-          show={formatOf(mode)}
-          money={modeRecords[mode].money}
-          notes={flags}
-          chosen={view.point}
-          choose={report.chooseRow}
-          {...(!byHour && {
-            zoom: (first: string, last: string) =>
-              show({ range: "custom", from: first, to: last, by: null, point: null }),
-          })}
+          report={report}
         />
       ) : (
         <Skeleton className="h-80 w-full" />

@@ -1,6 +1,7 @@
 import { MoreButton } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
+import { ListItem } from "../../components/list.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { calendarDay } from "../../format/time.ts";
 import { trpc } from "../../trpc/client.tsx";
@@ -20,18 +21,13 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
   if (readOnly && notes.length === 0) return null;
   return (
     <Panel title="Notes on the chart">
-      {notes.length > 0 && (
-        <ul className="mb-3 divide-y divide-line">
-          {notes.map(({ noteId, day, kind, text }) => (
-            <li key={noteId} className="flex items-baseline justify-between gap-3 py-2">
-              <span>
-                <span className="text-waits" aria-hidden="true">
-                  ⚑{" "}
-                </span>
-                <span className="text-muted">{calendarDay(day)}</span> <bdi>{text}</bdi>
-                {kind === "correction" && <span className="text-muted"> (a correction)</span>}
-              </span>
-              {kind === "own" && !readOnly && (
+      <ul className="mb-3 divide-y divide-line empty:hidden">
+        {notes.map(({ noteId, day, kind, text }) => (
+          <ListItem
+            key={noteId}
+            actions={
+              kind === "own" &&
+              !readOnly && (
                 <ConfirmButton
                   label="Remove…"
                   name={`Remove note ${text}`}
@@ -43,11 +39,17 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
                     <bdi>{text}</bdi>
                   </p>
                 </ConfirmButton>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+              )
+            }
+          >
+            <span className="text-waits" aria-hidden="true">
+              ⚑{" "}
+            </span>
+            <span className="text-muted">{calendarDay(day)}</span> <bdi>{text}</bdi>
+            {kind === "correction" && <span className="text-muted"> (a correction)</span>}
+          </ListItem>
+        ))}
+      </ul>
       <MoreButton pages={moreNotes} />
       {!readOnly && (
         <Form submit={submit} className="flex flex-wrap items-end gap-2">

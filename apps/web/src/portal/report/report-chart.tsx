@@ -1,60 +1,65 @@
+import { modeRecords } from "@gatepost/contract/modes";
 import dynamic from "next/dynamic";
 import { memo, type ReactNode, useDeferredValue, useId } from "react";
 import {
   CartesianGrid,
   ComposedChart,
-  type ScaleFunction,
   usePlotArea,
-  useXAxisScale,
-  useYAxisScale,
   XAxis,
   type XAxisTickContentProps,
   YAxis,
   type YAxisTickContentProps,
 } from "recharts";
 import { orUnloaded } from "../../components/unloaded.tsx";
-import { axisValue } from "../../format/numbers.ts";
-import { axisTicks, labelledRows, plot } from "../../report/chart-axis.ts";
+import { axisValue, formatOf } from "../../format/numbers.ts";
+import { axisTicks, barsOf, labelledRows, plot } from "../../report/chart-axis.ts";
 import { type ChartData, type ChartRow, sum } from "../../report/chart-rows.ts";
 import { ChartPointer } from "./chart-pointer.tsx";
+import type { ShownReport } from "./use-report.ts";
 
 /** Loaded only by charts that have marks, which most do not. */
 const ChartMarks = dynamic(() => orUnloaded(import("./chart-marks.tsx").then(({ ChartMarks: Marks }) => Marks)), {
   ssr: false,
 });
 
-interface Props extends ChartData {
+interface Props {
+  chart: ChartData;
   /** The text alternative of the chart. The numbers are in the table below. */
   label: string;
-  show: (value: number) => string;
-  money: boolean | undefined;
-  /** Texts of notes by the row's key. */
-  notes: ReadonlyMap<string, string[]>;
-  chosen: string | null;
-  choose: (key: string) => void;
-  /** Called with a range that was selected in the chart; absent if there is nothing narrower. */
-  zoom?: ((from: string, to: string) => void) | undefined;
+  report: ShownReport;
 }
 
 /**
  * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched; the period before as a dashed line,
  * notes as flags. The pointer has a layer of its own below, so that its moves do not render bars again.
  */
-export function ReportChart(props: Props) {
-  const { label, rows, series, show, notes, chosen, choose, zoom, money } = props;
+export function ReportChart({ chart, label, report }: Props) {
+  const { view, byHour, flags, chooseRow, zoom } = report;
   return (
     <figure aria-label={label} className="relative select-none">
-      <ChartPointer rows={rows} series={series} show={show} notes={notes} choose={choose} zoom={zoom} />
-      <Picture rows={rows} series={series} money={money} notes={notes} chosen={chosen} />
+      <ChartPointer
+        {...chart}
+        show={formatOf(view.mode)}
+        notes={flags}
+        choose={chooseRow}
+        zoom={byHour ? undefined : zoom}
+      />
+      <Picture {...chart} money={modeRecords[view.mode].money} notes={flags} chosen={view.point} />
     </figure>
   );
 }
 
-type PictureProps = Pick<Props, "rows" | "series" | "money" | "notes" | "chosen">;
+interface PictureProps extends ChartData {
+  money: boolean | undefined;
+  /** Texts of notes by the row's key. */
+  notes: ReadonlyMap<string, string[]>;
+  chosen: string | null;
+}
 
 /** Everything that does not change while the pointer moves. */
 const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
   const ticks = axisTicks(Math.max(0, ...rows.map(({ values, before = 0 }) => Math.max(before, sum(values)))));
+  const top = ticks.at(-1) ?? 1;
   const marked = rows.some(({ key, before }) => before !== undefined || notes.has(key) || key === chosen);
   return (
     <ComposedChart
@@ -70,7 +75,7 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
         <DayAxis rows={rows} />
         <YAxis
           width={plot.left}
-          domain={[0, ticks.at(-1) ?? 1]}
+          domain={[0, top]}
           // The domain is fixed, because Recharts has no bars of its own by which to extend it.
           allowDataOverflow
           ticks={ticks}
@@ -80,7 +85,9 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
           tickLine={false}
           axisLine={false}
         />
-        <OnAxes rows={rows} series={series} />
+        <Later>
+          <ChartBars rows={rows} series={series} top={top} />
+        </Later>
         {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
       </Later>
     </ComposedChart>
@@ -107,26 +114,6 @@ function DayAxis({ rows }: { rows: readonly ChartRow[] }) {
   );
 }
 
-/** Data with the axes on which it is drawn: they turn a row's key and a value into pixels. */
-interface DrawnData extends ChartData {
-  across: ScaleFunction;
-  up: ScaleFunction;
-}
-
-/** Draws bars on the axes of the surrounding chart, once it has them. */
-function OnAxes(data: ChartData) {
-  const across = useXAxisScale();
-  const up = useYAxisScale();
-  return (
-    across &&
-    up && (
-      <Later>
-        <ChartBars {...data} across={across} up={up} />
-      </Later>
-    )
-  );
-}
-
 /**
  * Renders its children after the rest of the page, in a rendering of their own that yields to input. Afterwards they
  * update with the rest.
@@ -139,8 +126,10 @@ function Later({ children }: { children: ReactNode }) {
  * The bars, stacked by series. Not Recharts' own bars, each of which is several components that listen to the pointer:
  * with 30 days of eight series that was most of the page's response time (`npm run bench -- p10`).
  */
-function ChartBars({ rows, series, across, up }: DrawnData) {
+function ChartBars({ rows, series, top }: ChartData & { top: number }) {
   const id = useId().replace(/\W/g, "");
+  const area = usePlotArea();
+  if (!area) return null;
   return (
     <g>
       <defs>
@@ -158,32 +147,19 @@ function ChartBars({ rows, series, across, up }: DrawnData) {
           </pattern>
         ))}
       </defs>
-      {rows.flatMap(({ key, values, partial }) => {
-        const left = across(key, { position: "start" }) ?? 0;
-        const band = (across(key, { position: "end" }) ?? 0) - left;
-        const gap = band * (rows.length > 120 ? 0.04 : 0.11);
-        let below = 0;
-        return series.flatMap(({ name, colour }, index) => {
-          const value = values[index] ?? 0;
-          if (value <= 0) return [];
-          const bottom = up(below) ?? 0;
-          below += value;
-          const top = up(below) ?? 0;
-          return [
-            <rect
-              key={`${key} ${name}`}
-              x={left + gap}
-              y={top}
-              width={Math.max(1, band - 2 * gap)}
-              height={bottom - top}
-              fill={partial ? `url(#${id}-${index})` : colour}
-              // The numbers as attributes, for tests.
-              data-row={key}
-              data-value={value}
-            />,
-          ];
-        });
-      })}
+      {barsOf({ rows, series }, top).map(({ key, index, value, colour, partial, left, width, from, to }) => (
+        <rect
+          key={`${key} ${index}`}
+          x={area.x + left * area.width}
+          y={area.y + (1 - to) * area.height}
+          width={Math.max(1, width * area.width)}
+          height={(to - from) * area.height}
+          fill={partial ? `url(#${id}-${index})` : colour}
+          // The numbers as attributes, for tests.
+          data-row={key}
+          data-value={value}
+        />
+      ))}
     </g>
   );
 }

@@ -141,9 +141,9 @@ function RangeControls({ report, custom }: { report: ShownReport; custom: Opened
         <RangeForm
           from={view.from}
           to={view.to}
-          choose={(days) => {
+          choose={(from, to) => {
             custom.onOpenChange(false);
-            show({ ...days, range: "custom", by: null, point: null });
+            report.zoom(from, to);
           }}
         />
       </Dialog>
@@ -165,15 +165,15 @@ function WithKey({ of: { name, key } }: { of: { name: string; key: string } }) {
 interface RangeFormProps {
   from: string;
   to: string;
-  choose: (days: { from: string; to: string }) => void;
+  choose: (from: string, to: string) => void;
 }
 
 function RangeForm({ from, to, choose }: RangeFormProps) {
   function submit(fields: FormData) {
-    const days = { from: String(fields.get("from")), to: String(fields.get("to")) };
-    if (days.from > days.to) throw new FormProblem("The first day must not be later than the last day.", "to");
-    if (lengthInDays(days.from, days.to) > longestRange) throw new FormProblem("Choose at most ten years.", "to");
-    choose(days);
+    const [first, last] = [String(fields.get("from")), String(fields.get("to"))];
+    if (first > last) throw new FormProblem("The first day must not be later than the last day.", "to");
+    if (lengthInDays(first, last) > longestRange) throw new FormProblem("Choose at most ten years.", "to");
+    choose(first, last);
   }
   return (
     <Form submit={submit} className="space-y-4">

@@ -51,12 +51,12 @@ export function useReport(softId: number, sent: Date) {
     overview !== undefined &&
     Object.values(overview.figures).every(({ total }) => total === 0) &&
     outcomes?.errors.length === 0;
+  const zoom = (first: string, last: string) => show({ range: "custom", from: first, to: last, by: null, point: null });
   /** A day is explained; a week or a month is shown by its days. */
   const chooseRow = (key: string) => {
     const last = whole?.rows.find((row) => row.key === key)?.last ?? key;
-    show(
-      last === key ? { point: byHour ? from : key } : { range: "custom", from: key, to: last, by: null, point: null },
-    );
+    if (last === key) show({ point: byHour ? from : key });
+    else zoom(key, last);
   };
   const flags = useMemo(() => flagsOf(notes, whole?.rows ?? []), [notes, whole]);
 
@@ -80,6 +80,7 @@ export function useReport(softId: number, sent: Date) {
     whole,
     chart,
     chooseRow,
+    zoom,
     /** The data shown belong to the previous view, for a moment, until those of this one arrive. */
     late: queries.chart.isPlaceholderData,
     /** The period with which figures are compared, in words. */
