@@ -1,9 +1,7 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { Field } from "../../components/form.tsx";
-import { TextLink } from "../../components/text-link.tsx";
 import { type Language, languages, sample } from "./samples.ts";
 
 interface Props {
@@ -13,9 +11,8 @@ interface Props {
 }
 
 export function SamplesPanel({ origin, method, request }: Props) {
-  const key = useContext(KeyInSamples);
   const [language, setLanguage] = useState<Language>("curl");
-  const body = { ...request, clientKey: key };
+  const body = { ...request, clientKey: "YOUR_KEY" };
   return (
     <div className="min-w-0 space-y-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
@@ -34,37 +31,5 @@ export function SamplesPanel({ origin, method, request }: Props) {
       </div>
       <CodeBlock label={`${method} in ${language}`} code={sample(language, { origin, method, body })} />
     </div>
-  );
-}
-
-const KeyInSamples = createContext("YOUR_KEY");
-
-/** The key in the samples of this page. It is neither stored nor sent. */
-export function ExampleKey({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
-  const [key, setKey] = useState("");
-  return (
-    <KeyInSamples value={key.trim() || "YOUR_KEY"}>
-      <div className="max-w-xl">
-        <Field
-          label="Your key"
-          type="text"
-          autoComplete="off"
-          spellCheck={false}
-          value={key}
-          onChange={({ target }) => setKey(target.value)}
-          placeholder="gp_…"
-          className="font-mono"
-          hint={
-            <>
-              Used in the samples below. It is not stored.{" "}
-              <TextLink href={signedIn ? "/dashboard/keys" : "/sign-in?next=/dashboard/keys"}>
-                {signedIn ? "Create a key" : "Sign in to create one"}
-              </TextLink>
-            </>
-          }
-        />
-      </div>
-      {children}
-    </KeyInSamples>
   );
 }
