@@ -15,8 +15,9 @@ test("the demo site's text message reaches the waiting task by the account's add
   await page.getByLabel("Name", { exact: true }).fill("demo bank");
   await page.getByLabel("Pattern").fill("code for the demo bank is (\\d{6})");
   await page.getByLabel("From").fill("Demo Bank");
+  await page.getByLabel("Template", { exact: true }).selectOption("Sign-in with 2FA and wait for control text");
   await page.getByRole("button", { name: "Add rule" }).click();
-  await expect(page.getByText("from demo bank · for any task")).toBeVisible();
+  await expect(page.getByText(/from demo bank · for template Sign-in with 2FA/)).toBeVisible();
   await page.getByLabel("Sample sender").fill("Demo Bank");
   await page.getByLabel("Sample message").fill("Your code for the demo bank is 123456.");
   await page.getByRole("button", { name: "Try", exact: true }).click();
