@@ -33,14 +33,10 @@ test("keys choose modes, ranges and comparisons, which the address keeps, and ba
   await page.keyboard.press("2");
   const views = page.getByRole("button", { name: /^Page views 1/ });
   await expect(views).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", { name: "Export" }).press("ArrowUp");
-  await expect(page.getByRole("menuitem", { name: "Chart as PNG" })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Export" })).toBeFocused();
   const exported = async (name: string) => {
     await page.getByRole("button", { name: "Export" }).click();
     const download = page.waitForEvent("download");
-    await page.getByRole("menuitem", { name }).click();
+    await page.getByRole("button", { name }).click();
     return readFileSync(await (await download).path());
   };
   expect(String(await exported("Data as CSV"))).toMatch(/^date,Page views\r\n.*,1\r\ntotal,1\r\n$/s);
@@ -63,13 +59,13 @@ test("keys choose modes, ranges and comparisons, which the address keeps, and ba
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  for (const [key, query, name] of [
-    ["d", "range=today", "Today"],
-    ["a", "range=all", "All time"],
+  for (const [key, range] of [
+    ["d", "today"],
+    ["a", "all"],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(page).toHaveURL(new RegExp(`\\?${query}$`));
-    await expect(page.getByRole("button", { name: `Range: ${name}` })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`\\?range=${range}$`));
+    await expect(page.getByLabel("Range", { exact: true })).toHaveValue(range);
   }
   await expect(page.getByText(/^4 Mar 2021 – .* by month, UTC/), "more than a year").toBeVisible();
   await expect(page.getByRole("figure", { name: /^Chart: Accepted \(paid\), All time/ })).toBeVisible();
@@ -77,11 +73,10 @@ test("keys choose modes, ranges and comparisons, which the address keeps, and ba
   await expect(page.getByText(/ by week, UTC/)).toBeVisible();
   await page.keyboard.press("x");
   await expect(page).toHaveURL(/\?range=all&by=week&compare=1$/);
-  await page.getByRole("button", { name: /^Compare:/ }).click();
-  await page.getByRole("menuitem", { name: "Year before" }).click();
+  await page.getByLabel("Compare").selectOption("year");
   await expect(page).toHaveURL(/compare=year$/);
   await page.reload();
-  await expect(page.getByRole("button", { name: "Compare: Year before" })).toBeVisible();
+  await expect(page.getByLabel("Compare")).toHaveValue("year");
   await expect(page.getByText(/ by week, UTC/)).toBeVisible();
 });
 

@@ -44,7 +44,7 @@ test("offline, figures stay under their own heading, a new range says that it is
   await expect(notice).toBeVisible();
   await expect(accepted(page), "of the same range").toContainText("77");
   await page.keyboard.press("w");
-  await expect(page.getByRole("button", { name: "Range: Last 7 days" })).toBeVisible();
+  await expect(page.getByLabel("Range", { exact: true })).toHaveValue("7d");
   await expect(page.getByText("Not loaded yet.")).toBeVisible();
   await expect(accepted(page)).not.toContainText("77");
   await expect(page.getByRole("figure")).toHaveCount(0);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 
 export type Theme = "system" | "light" | "dark";
 const words: Record<Theme, string> = { system: "System theme", light: "Light", dark: "Dark" };
@@ -37,13 +37,26 @@ interface Props<Value extends string> {
 
 const small = "h-8 rounded-field border border-line bg-panel px-2 text-13";
 
-/** A choice among a few values, by their names, as small as the buttons beside it. */
+/**
+ * A choice among a few values, by their names, as small as the buttons beside it. After a choice by pointer it gives up the focus, so
+ * that keys are again the page's shortcuts.
+ */
 export function SmallSelect<Value extends string>({ label, value, names, choose, className = small }: Props<Value>) {
+  const isPointed = useRef(false);
   return (
     <select
       aria-label={label}
       value={value}
-      onChange={({ target }) => choose(target.value as Value)}
+      onPointerDown={() => {
+        isPointed.current = true;
+      }}
+      onKeyDown={() => {
+        isPointed.current = false;
+      }}
+      onChange={({ target }) => {
+        if (isPointed.current) target.blur();
+        choose(target.value as Value);
+      }}
       className={className}
     >
       {Object.entries<string | undefined>(names).map(([one, name]) => (
@@ -62,7 +75,7 @@ const allZones = (): string[] => [
   ...Intl.supportedValuesOf("timeZone"),
 ];
 
-/** The other zones, a few hundred, are listed when the menu is about to be opened. */
+/** The other zones, a few hundred, are listed when it is about to be opened. */
 export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
   const [known, setKnown] = useState<string[]>([]);
   return (

@@ -1,9 +1,10 @@
 import { lengthInDays, type Unit } from "@gatepost/domain/statistics/days";
+import { useId } from "react";
 import { Button } from "../../components/button.tsx";
+import { buttonClass } from "../../components/control-classes.ts";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
 import { Field, Form, FormProblem, SubmitButton } from "../../components/form.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
-import { Menu } from "../../components/menu.tsx";
 import { SmallSelect, ZoneSelect } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { spanName } from "../../format/time.ts";
@@ -49,14 +50,13 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
       <div className="flex flex-wrap items-center gap-2">
         <ZoneSelect zone={view.timezone} choose={(timezone) => show({ timezone, point: null })} />
         <RangeControls report={report} custom={custom} />
-        <CompareMenu view={view} show={show} />
-        <Menu
-          label="Export"
-          entries={[
-            { label: "Data as CSV", act: saveCsv },
-            { label: "Chart as PNG", act: savePng },
-          ]}
+        <SmallSelect
+          label="Compare"
+          value={view.compare ?? "none"}
+          names={baselines}
+          choose={(compare) => show({ compare: compare === "none" ? null : compare })}
         />
+        <Exports saveCsv={saveCsv} savePng={savePng} />
         {!readOnly && (
           <ButtonLink prefetch={false} href={`/dashboard/apps/${softId}/settings`} size="small">
             Settings & sharing
@@ -67,31 +67,44 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
   );
 }
 
-const baselines = [
-  { label: "No comparison", compare: null },
-  { label: "Previous period", compare: "previous" },
-  { label: "Year before", compare: "year" },
-] as const;
+/** The dashed line of the chart. */
+const baselines = { none: "No comparison", previous: "Previous period", year: "Year before" };
 
-/** The dashed line of the chart: none, the period before, or the same a year before. */
-function CompareMenu({ view: { compare }, show }: { view: View; show: (next: Partial<View>) => void }) {
-  const { label } = baselines.find((one) => one.compare === compare) ?? baselines[0];
+function Exports({ saveCsv, savePng }: Pick<Props, "saveCsv" | "savePng">) {
+  const id = useId();
+  const entry = (label: string, act: () => void) => (
+    <button
+      type="button"
+      popoverTarget={id}
+      popoverTargetAction="hide"
+      onClick={act}
+      className="block w-full rounded-field px-3 py-1.5 text-left text-13 hover:bg-raised"
+    >
+      {label}
+    </button>
+  );
   return (
-    <Menu
-      name={`Compare: ${label}`}
-      label={compare === null ? "Compare" : `┄ ${label}`}
-      entries={baselines.map((one) => ({
-        label: one.label,
-        chosen: one.compare === compare,
-        act: () => show({ compare: one.compare }),
-      }))}
-    />
+    <div>
+      <button type="button" popoverTarget={id} className={buttonClass("plain", "small")}>
+        Export <span aria-hidden="true">▾</span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="inset-auto mt-1 min-w-36 rounded-field border border-line bg-panel p-1 text-ink shadow-sm [position-area:block-end_span-inline-start] [position-try-fallbacks:flip-inline,flip-block]"
+      >
+        {entry("Data as CSV", saveCsv)}
+        {entry("Chart as PNG", savePng)}
+      </div>
+    </div>
   );
 }
 
-/** The range as shown in its menu. */
+/** The range as shown in its list. */
 export const rangeName = ({ range, from, to }: View): string =>
   range === "custom" ? spanName({ from, to }) : presetTexts[range].name;
+
+const presetNames = Object.fromEntries(presets.map((preset) => [preset, presetTexts[preset].name]));
 
 const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month: "By month" };
 
@@ -104,21 +117,14 @@ function RangeControls({ report, custom }: { report: ShownReport; custom: Opened
         <Button size="small" aria-label="Previous range" onClick={() => show(movedRange(view, -1, readAt))}>
           ‹
         </Button>
-        <Menu
-          name={`Range: ${rangeName(view)}`}
-          label={rangeName(view)}
-          entries={[
-            ...presets.map((preset) => ({
-              label: <WithKey of={presetTexts[preset]} />,
-              chosen: view.range === preset,
-              act: () => show(withPreset(view, preset, readAt)),
-            })),
-            {
-              label: <WithKey of={{ name: "Other days…", key: "o" }} />,
-              chosen: view.range === "custom",
-              act: () => custom.onOpenChange(true),
-            },
-          ]}
+        <SmallSelect<View["range"] | "other">
+          label="Range"
+          value={view.range}
+          names={{ ...presetNames, ...(view.range === "custom" && { custom: rangeName(view) }), other: "Other days…" }}
+          choose={(range) => {
+            if (range === "other") custom.onOpenChange(true);
+            else if (range !== "custom") show(withPreset(view, range, readAt));
+          }}
         />
         <Button
           size="small"
@@ -148,17 +154,6 @@ function RangeControls({ report, custom }: { report: ShownReport; custom: Opened
         />
       </Dialog>
     </>
-  );
-}
-
-function WithKey({ of: { name, key } }: { of: { name: string; key: string } }) {
-  return (
-    <span className="flex grow justify-between gap-6">
-      {name}
-      <span aria-hidden="true" className="font-mono text-12 text-muted">
-        {key.toUpperCase()}
-      </span>
-    </span>
   );
 }
 

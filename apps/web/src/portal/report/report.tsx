@@ -149,7 +149,7 @@ function intoView(element: HTMLElement | null): void {
 
 /**
  * 1–5 select the mode, letters select a range, arrows move it, c and x compare, ? lists the keys; never
- * while somebody types or a menu is open.
+ * while somebody types or has a list before them.
  */
 function useReportKeys(
   { view, show, showMode, readAt }: ShownReport,
