@@ -32,6 +32,8 @@ interface Props<Value extends string> {
   /** The name of each value, in the order of the list. */
   names: Partial<Record<Value, string>>;
   choose: (value: Value) => void;
+  /** Called when the list is about to be opened. */
+  prepare?: () => void;
   className?: string;
 }
 
@@ -41,14 +43,17 @@ const small = "h-8 rounded-field border border-line bg-panel px-2 text-13";
  * A choice among a few values, by their names, as small as the buttons beside it. After a choice by pointer it gives up the focus, so
  * that keys are again the page's shortcuts.
  */
-export function SmallSelect<Value extends string>({ label, value, names, choose, className = small }: Props<Value>) {
+export function SmallSelect<Value extends string>(props: Props<Value>) {
+  const { label, value, names, choose, prepare, className = small } = props;
   const isPointed = useRef(false);
   return (
     <select
       aria-label={label}
       value={value}
+      onFocus={prepare}
       onPointerDown={() => {
         isPointed.current = true;
+        prepare?.();
       }}
       onKeyDown={() => {
         isPointed.current = false;
@@ -78,18 +83,16 @@ const allZones = (): string[] => [
 /** The other zones, a few hundred, are listed when it is about to be opened. */
 export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
   const [known, setKnown] = useState<string[]>([]);
+  const names = Object.fromEntries([zone, ...known].map((one) => [one, one]));
+  const list = () => setKnown(allZones());
   return (
-    <select
-      aria-label="Time zone"
+    <SmallSelect
+      label="Time zone"
       value={zone}
-      onPointerDown={() => setKnown(allZones())}
-      onFocus={() => setKnown(allZones())}
-      onChange={({ target }) => choose(target.value)}
+      names={names}
+      choose={choose}
+      prepare={list}
       className={`${small} w-36`}
-    >
-      {[...new Set([zone, ...known])].map((one) => (
-        <option key={one}>{one}</option>
-      ))}
-    </select>
+    />
   );
 }
