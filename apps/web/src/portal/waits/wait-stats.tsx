@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { SelectField } from "../../components/form.tsx";
 import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
+import { type Column, Table } from "../../components/table.tsx";
 import { waitName } from "../../components/task-labels.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { share, whole } from "../../format/numbers.ts";
@@ -40,12 +41,12 @@ export function WaitStats() {
       <Loaded query={found} skeleton="h-64 w-full">
         {found.data && found.data.all.waits > 0 ? (
           <div className="space-y-4">
-            <Table
+            <StatsTable
               title="By template"
               stats={found.data}
               rows={found.data.byTemplate.map((row) => [row.templateName, row])}
             />
-            <Table
+            <StatsTable
               title="By application"
               stats={found.data}
               rows={found.data.byApplication.map((row) => [row.softId === null ? "None" : `softId ${row.softId}`, row])}
@@ -64,36 +65,23 @@ export function WaitStats() {
   );
 }
 
-function Table({ title, stats, rows }: { title: string; stats: Stats; rows: [name: string, figures: Figures][] }) {
+type Row = [name: string, figures: Figures];
+
+const columns: Column<Row>[] = [
+  { title: "Name", look: "min-w-40 max-w-80 break-words", cell: ([name]) => waitName(name) },
+  ...["Waits", "Median", "p95", "Answered", "Timed out", "Declined", "Refused by the site"].map((title, index) => ({
+    title,
+    look: "whitespace-nowrap text-right tabular-nums",
+    cell: ([, figures]: Row) => cellsOf(figures)[index],
+  })),
+];
+
+function StatsTable({ title, stats, rows }: { title: string; stats: Stats; rows: Row[] }) {
   return (
     <Panel title={title} flush>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
-      <section aria-label={title} tabIndex={0} className="overflow-x-auto">
-        <table className="w-full text-right text-13 tabular-nums">
-          <thead className="text-muted">
-            <tr>
-              {["Name", "Waits", "Median", "p95", "Answered", "Timed out", "Declined", "Refused by the site"].map(
-                (head) => (
-                  <th key={head} className="px-4 py-2 font-normal whitespace-nowrap first:text-left">
-                    {head}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line">
-            {[...rows, ["All", stats.all] as const].map(([name, figures]) => (
-              <tr key={name}>
-                <th className="min-w-40 max-w-80 px-4 py-2 text-left font-normal break-words">{waitName(name)}</th>
-                {cellsOf(figures).map((text, index) => (
-                  <td key={index} className="px-4 py-2 whitespace-nowrap">
-                    {text}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <section aria-label={title} tabIndex={0} className="overflow-x-auto text-13">
+        <Table columns={columns} rows={[...rows, ["All", stats.all]]} keyOf={([name]) => name} />
       </section>
     </Panel>
   );
