@@ -165,10 +165,13 @@ export function movedRange(view: View, direction: -1 | 1, { now, createdAt }: Re
   const today = localDay(now.getTime(), view.timezone);
   const since = localDay(createdAt.getTime(), view.timezone);
   const months = view.range === "custom" ? calendarMonths(view, today) : calendarPresets[view.range];
-  const moved = months === undefined ? byLength(view, direction) : byMonths(view, direction * months);
-  if (moved.from > today) return view;
-  const { from } = moved;
-  const to = lastShown(moved, today);
+  const length = direction * lengthInDays(view.from, view.to);
+  const from = months ? addMonths(view.from, direction * months) : addDays(view.from, length);
+  if (from > today) return view;
+  const to = lastShown(
+    { from, to: months ? lastOfMonth(addMonths(from, months - 1)) : addDays(view.to, length) },
+    today,
+  );
   const isNamed = (one: Preset) => {
     const days = daysOf(one, today, since);
     return days.from === from && days.to === to;
@@ -177,16 +180,6 @@ export function movedRange(view: View, direction: -1 | 1, { now, createdAt }: Re
   const isAlike = (one: Preset) => one in calendarPresets === (months !== undefined);
   const names = presets.toSorted((a, b) => Number(isAlike(b)) - Number(isAlike(a)));
   return { ...view, point: null, range: names.find(isNamed) ?? "custom", from, to };
-}
-
-function byLength({ from, to }: View, direction: -1 | 1): { from: string; to: string } {
-  const length = lengthInDays(from, to);
-  return { from: addDays(from, direction * length), to: addDays(to, direction * length) };
-}
-
-function byMonths({ from }: View, months: number): { from: string; to: string } {
-  const first = addMonths(from, months);
-  return { from: first, to: lastOfMonth(addMonths(first, Math.abs(months) - 1)) };
 }
 
 /** The presets that are a month or a year, and the months by which they move. */
