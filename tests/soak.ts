@@ -100,8 +100,12 @@ const suites: Record<string, string[]> = {
   templates: ["packages/domain/src/templates/fuzz.test.ts", "apps/worker/src/steps/generated-templates.test.ts"],
   /** S5: a million mistyped keys. */
   keys: ["packages/domain/src/accounts/authenticate.test.ts"],
-  /** Money is conserved; U5: the same numbers wherever they are shown. */
-  numbers: ["packages/domain/src/money/conservation.test.ts", "apps/web/src/portal/report/same-numbers.test.tsx"],
+  /** Money is conserved; U5: the same numbers wherever they are shown. F1: numbers of any JSON. */
+  numbers: [
+    "packages/domain/src/money/conservation.test.ts",
+    "packages/domain/src/platform/exact-json.test.ts",
+    "apps/web/src/portal/report/same-numbers.test.tsx",
+  ],
   /**
    * S1: bodies that no caller should send. S2: bodies that are sent slowly. R9: one Idempotency-Key, many calls. R13: a pool that
    * is held up.

@@ -17,11 +17,9 @@ test("S13: nothing of a table is a formula where it is pasted, and each cell sta
   expect(tabSeparated([cells, ["y"]])).toBe("'=1+1\t'\"=1+1\"\t-12.50\t'-1+1\ta =1 =2\t-\tx\ny");
 });
 
-test("numbers are numbers, below zero too", () => {
+test("what is written is read again as it was, whatever it holds, and numbers are numbers, below zero too", () => {
   expect(csv([[-5, 0, "-5"]])).toBe("-5,0,'-5\r\n");
-});
 
-test("what is written is read again as it was, whatever it holds", () => {
   const text = fc.string({ unit: fc.constantFrom('"', ",", "\r", "\n", "a", "é", " ", ";") }).map((one) => `x${one}`);
   fc.assert(
     fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
@@ -58,18 +56,21 @@ test("transactions are lines of numbers that a spreadsheet adds up, and a note i
 
 const line = (name: string, ...values: (number | undefined)[]) => ({ name, values });
 
-test("a line a day, a column a series, and the totals last", () => {
+test("a line a day, or an hour, which is empty if the day before did not have it, a column a series, totals last, and money in dollars", () => {
   const columns = ["Accepted (paid)", "ERROR_STEP_FAILED"];
   const lines = [line("2026-01-25", 1_204, 2), line("2026-01-26", 0, 3)];
   expect(reportCsv({ mode: "errors", unit: "date", columns, lines })).toBe(
     "date,Accepted (paid),ERROR_STEP_FAILED\r\n2026-01-25,1204,2\r\n2026-01-26,0,3\r\ntotal,1204,5\r\n",
   );
-});
 
-test("money is in dollars to the cent", () => {
-  const lines = [line("2026-01-25", 111), line("2026-01-26", 100_005)];
-  expect(reportCsv({ mode: "money", unit: "date", columns: ["Money earned"], lines })).toBe(
+  const cents = [line("2026-01-25", 111), line("2026-01-26", 100_005)];
+  expect(reportCsv({ mode: "money", unit: "date", columns: ["Money earned"], lines: cents })).toBe(
     "date,Money earned (USD)\r\n2026-01-25,1.11\r\n2026-01-26,1000.05\r\ntotal,1001.16\r\n",
+  );
+
+  const hours = [line("02:00", 4, undefined), line("03:00", 5, 6)];
+  expect(reportCsv({ mode: "views", unit: "hour", columns: ["Page views", "Previous"], lines: hours })).toBe(
+    "hour,Page views,Previous\r\n02:00,4,\r\n03:00,5,6\r\ntotal,9,6\r\n",
   );
 });
 
@@ -80,11 +81,4 @@ test("days of users end with the distinct ones of the range, or the highest day 
       .split("\r\n")
       .at(-2);
   expect([last(4), last()]).toEqual(["distinct,4", "highest,3"]);
-});
-
-test("an hour that the day before did not have is empty, not 0", () => {
-  const lines = [line("02:00", 4, undefined), line("03:00", 5, 6)];
-  expect(reportCsv({ mode: "views", unit: "hour", columns: ["Page views", "Previous"], lines })).toBe(
-    "hour,Page views,Previous\r\n02:00,4,\r\n03:00,5,6\r\ntotal,9,6\r\n",
-  );
 });

@@ -15,16 +15,14 @@ beforeEach(() => {
 
 const modeOf = (folder: string) => statSync(folder).mode & 0o777;
 
-test("a data folder and those above it are made for their owner, and existing ones stay as they are", async () => {
+test("a data folder and those above it are made for their owner, existing ones stay as they are, and a file in its place is refused", async () => {
   const before = modeOf(home);
   const folder = join(home, "a/b");
   await makeDataFolder(folder);
   await makeDataFolder(folder);
   const own = isRoot() ? 0o711 : 0o700;
   expect([home, join(home, "a"), folder].map(modeOf)).toEqual([before, own, own]);
-});
 
-test("a file where the folder should be is refused", async () => {
   const file = join(home, "file");
   writeFileSync(file, "");
   await expect(makeDataFolder(file)).rejects.toMatchObject({ code: "EEXIST" });

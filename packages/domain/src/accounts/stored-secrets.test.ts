@@ -61,16 +61,14 @@ test("all that is wrong with a secret is said, each once", async () => {
   await expect(save("long", "é".repeat(8 * 1024 + 1))).rejects.toThrow("more than 16 KiB");
 });
 
-test("a name is the same in each normal form, and another secret in another account", async () => {
+test("a name is the same in each normal form, and another secret in another account, and cannot be changed in the database", async () => {
   await save("cafe\u0301");
   const stranger = await newCaller(system);
   expect(await valuesOf(["caf\u00e9"], stranger)).toEqual(new Map());
   await save("caf\u00e9", "another value", { ctx: stranger });
   expect((await valuesOf(["caf\u00e9"])).get("caf\u00e9")?.value).toBe("correct horse");
   await remove("cafe\u0301");
-});
 
-test("a value cannot be moved to another account or name in the database", async () => {
   await save("one");
   await system.sql`update stored_secret set name = 'two' where account_id = ${caller.actor.accountId}`;
   await expect(valuesOf(["two"])).rejects.toThrow();

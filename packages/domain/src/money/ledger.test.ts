@@ -178,7 +178,7 @@ test("each hour of spending has the tasks that were paid in it and their prices,
   const softId = await newApplication(system, caller);
   const templateName = await newTemplate(system, caller);
   const worker = await newWorker(system);
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 40; n++) {
     await system.sql`update account set bid = ${BigInt(500 + n * 7)}`;
     const actor = { ...caller.actor, address: n % 3 === 0 ? elsewhere : here };
     const taskId = await newTask({ ...caller, actor }, templateName, n % 4 === 0 ? { softId } : {});
@@ -186,7 +186,7 @@ test("each hour of spending has the tasks that were paid in it and their prices,
     await (n % 5 === 0 ? claimed.fail() : claimed.ready());
     if (n % 10 === 1) await refundTask({ ctx: system, input: { taskId } });
     // Times that this account did not live through: in each hour some, on its first and last second too.
-    const moment = first - 2 * hour + n * 1_700 + ([0, hour - 1, 1_800][n % 3] ?? 0);
+    const moment = first - 2 * hour + n * 2_600 + ([0, hour - 1, 1_800][n % 3] ?? 0);
     await system.sql`update ledger_entry set at = to_timestamp(${moment}) where task_id = ${taskId}`;
   }
   // Somebody else spends too.

@@ -148,7 +148,7 @@ test("a claim takes an account's oldest task at the highest price, of some accou
         }
       }
     }),
-    { numRuns: size(30, 5_000) },
+    { numRuns: size(20, 5_000) },
   );
   await clear();
 });

@@ -70,12 +70,12 @@ const times = (n: number, code: string) => Array(n).fill(code);
 
 test("R9: one Idempotency-Key, 50 calls at once over three processes: one task, one answer", async () => {
   const { createOf, tasks } = await newAccount([openProcess(), openProcess(), openProcess()]);
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => createOf(n, { key })));
     expect(new Set(answers.map(({ taskId }) => taskId)).size).toBe(1);
   }
-  expect(await tasks()).toBe(5);
+  expect(await tasks()).toBe(3);
 });
 
 test("the same key with another body is refused, whichever comes first", async () => {

@@ -178,7 +178,7 @@ test("the statements do what the machine says, event for event", { timeout: size
       await system.sql`
         update task set state = 'failed', error_code = 'x', worker_id = null, held = false, given = null, ended_at = now() where ended_at is null`;
     }),
-    { numRuns: size(30, 2_000) },
+    { numRuns: size(20, 2_000) },
   );
 });
 

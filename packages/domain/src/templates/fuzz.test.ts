@@ -15,7 +15,7 @@ const none = Number.MAX_SAFE_INTEGER;
 const system = await openTestContext({ accountLimits: { ...accountLimits, templates: none, templateVersions: none } });
 const owner = await newCaller(system);
 
-const runs = size(300, 10_000);
+const runs = size(200, 10_000);
 
 test(`S11: of ${runs} generated templates each is saved unchanged or refused with its reason`, {
   timeout: 60_000 + runs * 50,

@@ -245,7 +245,7 @@ test("the versions of one's own template are listed from the latest, page by pag
   expect(await listTemplateVersions({ ctx, input: { name } })).toEqual({ items: [], next: null });
 });
 
-test("a check returns what saving would: all problems, or the stored form with its warnings and variables", () => {
+test("a check returns what saving would, of a recording too: all problems, or the stored form with its warnings and variables", () => {
   const wrong = checkTemplate({
     ctx,
     input: { template: { name: "x", steps: [{ type: "CLIK" }, { type: "CLICK" }] } },
@@ -258,9 +258,7 @@ test("a check returns what saving would: all problems, or the stored form with i
     variables: [{ name: "button", late: false }],
     template: { name: "x" },
   });
-});
 
-test("a check of a recording shows its variables and none of the typed texts", () => {
   const change = { type: "change", value: "canary value", selectors: [["#login"]] };
   const checked = checkTemplate({ ctx, input: { recording: { steps: [change] }, name: "x" } });
   expect(checked.variables).toMatchObject([{ name: "login", late: false, entry: "text" }]);
