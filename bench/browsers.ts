@@ -8,6 +8,9 @@ export async function browsersFor(engine?: Engine): Promise<Record<string, strin
   return { GATEPOST_HEADLESS_SHELL: program("shell"), GATEPOST_CHROMIUM: program("full") };
 }
 
+/** What findings call each engine. */
+export const engineNames: Record<Engine, string> = { shell: "headless shell", full: "full browser" };
+
 /** The program of an engine. */
 export async function programOf(engine: Engine): Promise<string> {
   return (await ensureBrowsers({ required: [engine] }))[engine] as string;

@@ -10,7 +10,7 @@ interface Figures extends Pick<Finding, "unit"> {
   cpu: number[];
 }
 
-export interface Comparison {
+interface Comparison {
   /** The other checkout's folder. Its packages are installed and its web app is built (`npm start` does both). */
   against: string;
   turns: number;
@@ -59,7 +59,7 @@ function cpuOf(before: Figures, now: Figures): string[] {
 }
 
 /** The median of the turns' ratios, and the least and the greatest. */
-export function ratioOf(before: readonly number[], now: readonly number[]): [ratio: string, spread: string] {
+function ratioOf(before: readonly number[], now: readonly number[]): [ratio: string, spread: string] {
   const ratios = now.map((value, turn) => value / (before[turn] ?? Number.NaN));
   return [median(ratios).toFixed(2), `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`];
 }

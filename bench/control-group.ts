@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { childrenOf, cpuOf } from "./cpu.ts";
+import { cpuOf, treeOf } from "./cpu.ts";
 
 /** The CPU of a program with all processes that it starts, those included that end between two readings. */
 export interface ProgramCpu extends Disposable {
@@ -41,12 +41,8 @@ function createGroup(pid: number): { folder: string; readMs: () => number } | un
     // Version 1 has a folder for each controller; version 2 has one for all.
     const folder = existsSync(join(root, "cpuacct")) ? first : second;
     mkdirSync(folder);
-    const tree = [pid];
-    // A process that moved starts others in its group, so that none is missing.
-    for (const one of tree) {
-      move(one, folder);
-      tree.push(...childrenOf(one));
-    }
+    // A process that has moved starts others in its group. Twice, because some may be started meanwhile.
+    for (const _ of [1, 2]) for (const one of treeOf(pid)) move(one.pid, folder);
     return { folder, readMs: folder === first ? () => nanoseconds(folder) / 1e6 : () => microseconds(folder) / 1e3 };
   } catch {
     return undefined;

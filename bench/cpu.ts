@@ -8,30 +8,27 @@ const tickMs = 10;
  * /proc.
  */
 export function cpuOf(pid: number): number {
-  const children = new Map<number, { pid: number; own: number; ended: number }[]>();
-  let main: { own: number; ended: number } | undefined;
-  for (const one of processes()) {
-    const stat = statOf(one);
-    if (!stat) continue;
-    children.set(stat.parent, [...(children.get(stat.parent) ?? []), { pid: one, ...stat }]);
-    if (one === pid) main = stat;
-  }
-  if (!main) return Number.NaN;
-  let ticks = main.own + main.ended;
-  for (let some = children.get(pid) ?? []; some.length > 0; some = some.flatMap((one) => children.get(one.pid) ?? []))
-    for (const { own, ended } of some) ticks += own + ended;
-  return ticks * tickMs;
+  const tree = treeOf(pid);
+  return tree.length > 0 ? tree.reduce((sum, { ticks }) => sum + ticks, 0) * tickMs : Number.NaN;
 }
 
-/** The living children of a process. */
-export function childrenOf(parent: number): number[] {
-  return processes().filter((pid) => statOf(pid)?.parent === parent);
+interface Process {
+  pid: number;
+  parent: number;
+  /** Of itself and of its children that ended. */
+  ticks: number;
 }
 
-function processes(): number[] {
-  return readdirSync("/proc")
+/** A process and all that it started, as far as they live, parents first. */
+export function treeOf(pid: number): Process[] {
+  const living = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .map(Number);
+    .flatMap((name) => statOf(Number(name)) ?? []);
+  const children = Map.groupBy(living, ({ parent }) => parent);
+  const tree = living.filter((one) => one.pid === pid);
+  // It grows during the loop, until no process has children.
+  for (const one of tree) tree.push(...(children.get(one.pid) ?? []));
+  return tree;
 }
 
 /** Milliseconds of CPU that the whole machine has used, and how many were available, since it was started. */
@@ -43,13 +40,12 @@ export function cpuOfMachine(): { spent: number; had: number } {
   return { spent: (had - idle - waiting) * tickMs, had: had * tickMs };
 }
 
-function statOf(pid: number): { parent: number; own: number; ended: number } | undefined {
+function statOf(pid: number): Process | undefined {
   try {
     // The program's name is in brackets and may contain blanks: count the fields after it.
     const fields = (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "").split(" ").map(Number);
     const [, parent = 0] = fields;
-    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
-    return { parent, own: user + system, ended: endedUser + endedSystem };
+    return { pid, parent, ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) };
   } catch {
     return undefined;
   }

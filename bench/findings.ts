@@ -20,7 +20,7 @@ export interface Finding {
   note?: string;
 }
 
-export type Unit = "/s" | "%" | "ms" | "s" | "µs" | "MB" | "KB" | "points" | "transactions";
+export type Unit = "/s" | "/min" | "%" | "ms" | "s" | "µs" | "MB" | "KB" | "points" | "transactions";
 
 export interface Line {
   row: string;
@@ -74,12 +74,12 @@ function verdictOf({ asked, limit }: Finding, value: number): string {
 
 function askedText(asked: { atLeast: number } | { atMost: number }, unit: Unit | undefined): string {
   const [sign, value] = "atLeast" in asked ? ["≥", asked.atLeast] : ["≤", asked.atMost];
-  return unit ? `${sign} ${value}${unit === "/s" ? unit : ` ${unit}`}` : `${sign} ${value}`;
+  return unit ? `${sign} ${value}${unit.startsWith("/") ? unit : ` ${unit}`}` : `${sign} ${value}`;
 }
 
 /** Rates and microseconds are whole; milliseconds and seconds depend on their magnitude, the rest has one decimal. */
 export function shown(value: number, unit: Unit): string {
-  if (unit === "/s") return `${Math.round(value).toLocaleString("en-US")}/s`;
+  if (unit.startsWith("/")) return `${Math.round(value).toLocaleString("en-US")}${unit}`;
   const digits = unit === "µs" ? 0 : unit === "ms" || unit === "s" ? 2 : 1;
   return `${value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Engine } from "@gatepost/contract/browser-settings";
 import { numberTypes } from "@gatepost/db/connect";
 import { type EmbeddedUrls, embeddedUrls } from "@gatepost/db/embedded/address";
 import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
@@ -9,7 +10,8 @@ import { prepareRoles } from "@gatepost/db/roles/prepare-roles";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import pg from "pg";
-import { type Operator, openOperator } from "../tests/factories.ts";
+import { openOperator } from "../tests/factories.ts";
+import { browsersFor } from "./browsers.ts";
 import { cpuOf, cpuOfMachine } from "./cpu.ts";
 import { emit } from "./helper.ts";
 import type { Job, Outcome } from "./load.ts";
@@ -19,42 +21,8 @@ const secret = "a secret that is only used by the bench";
 const connections = 32;
 const prefix = "gatepost-bench-";
 
-/** What all rows of one run share: a durable PostgreSQL of their own, the load generator, and the length of measurements. */
-export interface Lab extends AsyncDisposable {
-  /** How often each side is measured. */
-  rounds: number;
-  /** Seconds of one measurement under load. */
-  seconds: number;
-  /** Samples of one measurement of latency. */
-  samples: number;
-  /** PostgreSQL's version. */
-  postgres: string;
-  /** A database of its own for a row, as an installation has it after its first start. */
-  newInstallation(name: string): Promise<BenchInstallation>;
-  /** The part of the machine's CPU (0 to 1) that other programs took while load was measured, each time. */
-  others: readonly number[];
-  /** Sends calls, by default over 32 connections. Throws if a response is not the expected one. */
-  load(program: Program, load: Load, seconds?: number): Promise<Measured>;
-  /** The process id of the PostgreSQL server of all installations. */
-  postmaster: number;
-  /** Shows a line to the person who waits. */
-  say(line: string): void;
-}
-
-/** A migrated database with its operator, who creates accounts and applications by the product's own functions. */
-export interface BenchInstallation extends AsyncDisposable {
-  operator: Operator;
-  /** The environment of the product's web server: without limits, so that only work is measured. */
-  env: Record<string, string>;
-  /** The same for a worker, with its role. */
-  workerEnv: Record<string, string>;
-  /** For programs that are not the product's, and create their own tables: with the superuser. */
-  adminEnv: Record<string, string>;
-  /** The product's web server, serving the JSON methods on the fast path or by route handlers. */
-  startWeb(path: "direct" | "next", more?: Record<string, string>): Promise<Program>;
-  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-}
-
+export type Lab = Awaited<ReturnType<typeof openLab>>;
+export type BenchInstallation = Awaited<ReturnType<typeof openInstallation>>;
 export type Load = Pick<Job, "calls" | "expects"> & Partial<Pick<Job, "connections">>;
 
 export interface Measured {
@@ -70,8 +38,11 @@ export interface Measured {
   busy: number;
 }
 
-/** `statements`: PostgreSQL records what each statement costs, which itself has a cost. */
-export async function openLab({ quick, statements = false }: { quick: boolean; statements?: boolean }): Promise<Lab> {
+/**
+ * What all rows of one run share: a durable PostgreSQL of their own, the load generator, and the length of measurements.
+ * `statements`: PostgreSQL records what each statement costs, which itself has a cost.
+ */
+export async function openLab({ quick, statements = false }: { quick: boolean; statements?: boolean }) {
   removeLeftovers();
   const folder = join(tmpdir(), prefix + process.pid);
   mkdirSync(folder);
@@ -79,24 +50,28 @@ export async function openLab({ quick, statements = false }: { quick: boolean; s
   chmodSync(folder, 0o711);
   const dataDir = join(folder, "postgres");
   const server = await startServer(dataDir, statements);
+  /** The process id of the PostgreSQL server of all installations. */
   const postmaster = Number(readFileSync(join(dataDir, "cluster/postmaster.pid"), "utf8").split("\n")[0]);
   const generator = await start("load.ts");
   const admin = new pg.Client({ connectionString: server.adminUrl });
   await admin.connect();
   const { rows } = await admin.query<{ version: string }>("select split_part(version(), ' on ', 1) as version");
 
+  /** The part of the machine's CPU (0 to 1) that other programs took while load was measured, each time. */
   const others: number[] = [];
   const spent = (program: Program) => {
     const { spent: machine, had } = cpuOfMachine();
     const [answering, sending] = [cpuOf(program.pid), cpuOf(generator.pid)];
     return { program: answering, postgres: cpuOf(postmaster), generator: sending, machine, had };
   };
+  /** How often each side is measured, seconds of one measurement under load, and samples of one of latency. */
   const length = quick ? { rounds: 1, seconds: 2, samples: 100 } : { rounds: 3, seconds: 4, samples: 300 };
 
   return {
     ...length,
     postgres: rows[0]?.version ?? "",
-    async newInstallation(name) {
+    /** A database of its own for a row, as an installation has it after its first start. */
+    async newInstallation(name: string) {
       await admin.query(`create database ${name}`);
       const url = new URL(server.adminUrl);
       url.pathname = `/${name}`;
@@ -104,8 +79,10 @@ export async function openLab({ quick, statements = false }: { quick: boolean; s
     },
     others,
     postmaster,
-    say: (line) => emit({ line }),
-    async load(program, load, seconds = length.seconds) {
+    /** Shows a line to the person who waits. */
+    say: (line: string) => emit({ line }),
+    /** Sends calls, by default over 32 connections. Throws if a response is not the expected one. */
+    async load(program: Program, load: Load, seconds = length.seconds): Promise<Measured> {
       const before = spent(program);
       const job: Job = { port: program.port, connections, seconds, ...load };
       const { succeeded, failed, complaint, p50, p99, ...outcome } = await generator.ask<Outcome>(job);
@@ -141,7 +118,8 @@ async function startServer(dataDir: string, statements: boolean): Promise<Embedd
   return startEmbedded({ dataDir });
 }
 
-async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallation> {
+/** A migrated database with its operator, who creates accounts and applications by the product's own functions. */
+async function openInstallation(database: EmbeddedUrls) {
   await prepareRoles(database.adminUrl, database);
   await migrate(database.url);
   const operator = openOperator({ database, secret });
@@ -149,7 +127,8 @@ async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallati
   const own = new pg.Client({ connectionString: database.adminUrl, types: numberTypes });
   await own.connect();
   await installBuiltInTemplates({ ctx: operator });
-  const env = {
+  type Env = Record<string, string>;
+  const env: Env = {
     DATABASE_URL: database.webUrl,
     GATEPOST_SECRET: secret,
     ...noBacklogLimits,
@@ -159,14 +138,28 @@ async function openInstallation(database: EmbeddedUrls): Promise<BenchInstallati
     PORT: "0",
     WEB_CONCURRENCY: "1",
   };
+  const workerEnv: Env = { ...env, DATABASE_URL: database.workerUrl };
   return {
     operator,
+    /** Of the product's web server: without limits, so that only work is measured. */
     env,
-    workerEnv: { ...env, DATABASE_URL: database.workerUrl },
-    adminEnv: { ...env, DATABASE_URL: database.adminUrl },
-    startWeb: (path, more = {}) =>
+    /** The same for a worker, with its role. */
+    workerEnv,
+    /** For programs that are not the product's, and create their own tables: with the superuser. */
+    adminEnv: { ...env, DATABASE_URL: database.adminUrl } as Env,
+    /** The product's web server, serving the JSON methods on the fast path or by route handlers. */
+    startWeb: (path: "direct" | "next", more: Env = {}) =>
       start("../apps/web/server.ts", { ...env, GATEPOST_FAST_PATH: path === "direct" ? "on" : "off", ...more }),
-    query: async (text, values) => (await own.query(text, values)).rows,
+    /** The product's worker, whose tasks run in the engine, or else in the default one. They do not outlast it. */
+    startWorker: async (engine: Engine | undefined, more: Env) =>
+      start("../apps/worker/src/main.ts", {
+        ...workerEnv,
+        ...(await browsersFor(engine)),
+        GATEPOST_DRAIN_SECONDS: "0",
+        ...more,
+      }),
+    query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]> =>
+      (await own.query<Row>(text, values)).rows,
     async [Symbol.asyncDispose]() {
       await own.end();
       await operator.close();

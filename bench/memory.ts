@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { childrenOf } from "./cpu.ts";
+import { treeOf } from "./cpu.ts";
 
 const megabyte = 1_024;
 
@@ -23,7 +23,7 @@ export function memoryOf(pid: number): Memory {
 /** Of a process and all that it started. */
 export function memoryOfTree(pid: number): Memory {
   const all = treeOf(pid)
-    .map(memoryOf)
+    .map((one) => memoryOf(one.pid))
     .filter(({ pss }) => !Number.isNaN(pss));
   return all.reduce((a, b) => ({ rss: a.rss + b.rss, pss: a.pss + b.pss }), { rss: 0, pss: 0 });
 }
@@ -31,17 +31,10 @@ export function memoryOfTree(pid: number): Memory {
 /** How many processes of a browser's kind, such as `renderer`, a process started, and their proportional memory. */
 export function memoryOfKind(pid: number, kind: string): { count: number; pss: number } {
   const all = treeOf(pid)
-    .filter((one) => commandOf(one).includes(`--type=${kind}`))
-    .map((one) => memoryOf(one).pss)
+    .filter((one) => commandOf(one.pid).includes(`--type=${kind}`))
+    .map((one) => memoryOf(one.pid).pss)
     .filter((pss) => !Number.isNaN(pss));
   return { count: all.length, pss: all.reduce((sum, pss) => sum + pss, 0) };
-}
-
-function treeOf(pid: number): number[] {
-  const tree = [pid];
-  // It grows during the loop, until no process has children.
-  for (const one of tree) tree.push(...childrenOf(one));
-  return tree;
 }
 
 function commandOf(pid: number): string[] {

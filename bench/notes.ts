@@ -1,3 +1,4 @@
+import type { Finding } from "./findings.ts";
 import type { Measured } from "./lab.ts";
 import { median } from "./statistics.ts";
 
@@ -5,15 +6,27 @@ export function rates(measured: readonly Measured[]): number[] {
   return measured.map(({ rate }) => rate);
 }
 
-/** The CPU per call of both sides, for a finding: all of it, or if one process is the limit, that process's only. */
-export function cpuOfBoth(
-  subject: readonly Measured[],
-  floor: readonly Measured[],
-  limit: "machine" | "program" = "machine",
-) {
-  const all = (measured: readonly Measured[]) =>
-    measured.map(({ cpu }) => (limit === "machine" ? cpu.program + cpu.postgres : cpu.program));
-  return { cpu: { subject: all(subject), floor: all(floor) } };
+type Sides = Record<"subject" | "floor", readonly Measured[]>;
+
+/** The rates of both sides, with the CPU of a call: all of it, or, where one process is the limit, that process's only. */
+export function ratesOf(
+  { subject, floor, limitedBy = "machine" }: Sides & { limitedBy?: "machine" | "program" },
+  finding: Omit<Finding, "unit" | "subject" | "floor">,
+): Finding {
+  const cpu = (measured: readonly Measured[]) =>
+    measured.map(({ cpu }) => (limitedBy === "machine" ? cpu.program + cpu.postgres : cpu.program));
+  return {
+    unit: "/s",
+    subject: rates(subject),
+    floor: rates(floor),
+    cpu: { subject: cpu(subject), floor: cpu(floor) },
+    ...finding,
+  };
+}
+
+/** Where the CPU of a call goes on both sides, and how long the subject took. */
+export function callNote({ subject, floor }: Sides): string {
+  return `CPU a call: ${cpuNote(subject)}; floor ${cpuNote(floor)}. ${latencyNote(subject)}`;
 }
 
 /** Correct responses of all measurements together. */

@@ -4,24 +4,14 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A process that takes part in a measurement. Ends with this one in any case. */
-export interface Program extends AsyncDisposable {
-  pid: number;
-  /** The port on which it listens; 0 if it serves nothing. */
-  port: number;
-  /** Sends a question to a helper (see helper.ts). Rejects with its error. */
-  ask<Answer>(question: unknown): Promise<Answer>;
-  /** Called with unrequested messages of a helper. */
-  onEvent(handle: (event: unknown) => void): void;
-  /** Rejects if it ends while it is needed. */
-  ended: Promise<never>;
-}
+export type Program = Awaited<ReturnType<typeof start>>;
 
 type Message = { id: number; answer: unknown } | { id: number; error: string } | { event: unknown };
 
 const followParent = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
 
 /** Starts a TypeScript file, relative to bench/. Resolves when it reports its port, or that it is ready. */
-export async function start(file: string, env: Record<string, string> = {}): Promise<Program> {
+export async function start(file: string, env: Record<string, string> = {}) {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, "--import", followParent, script], {
     // Next.js reads its configuration from there.
@@ -48,18 +38,22 @@ export async function start(file: string, env: Record<string, string> = {}): Pro
   let asked = 0;
   return {
     pid: child.pid as number,
+    /** The port on which it listens; 0 if it serves nothing. */
     port,
-    ask<Answer>(question: unknown) {
+    /** Sends a question to a helper (see helper.ts). Rejects with its error. */
+    ask<Answer>(question: unknown): Promise<Answer> {
       const answer = Promise.withResolvers<unknown>();
       questions.set(++asked, answer);
       child.send({ id: asked, question });
       return answer.promise as Promise<Answer>;
     },
-    onEvent: (listener) => {
+    /** Called with unrequested messages of a helper. */
+    onEvent: (listener: (event: unknown) => void): void => {
       handle = listener;
     },
+    /** Rejects if it ends while it is needed. */
     ended: ended.promise,
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       child.off("exit", died);
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");

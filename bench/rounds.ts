@@ -1,4 +1,5 @@
-import type { Lab } from "./lab.ts";
+import type { Lab, Load, Measured } from "./lab.ts";
+import type { Program } from "./program.ts";
 
 /**
  * Measures several things in turn, round after round, so that other load on the machine affects all of them alike. The
@@ -14,4 +15,19 @@ export async function interleave<M, Name extends string>(
     for (const name of round % 2 === 0 ? names : names.toReversed()) measured[name].push(await sides[name]());
   }
   return measured;
+}
+
+/** Loads programs in turn, after a warm-up of each. `answered`: the correct responses of each, those of its warm-up included. */
+export async function loadInTurn<Name extends string>(lab: Lab, sides: Record<Name, readonly [Program, Load]>) {
+  const names = Object.keys(sides) as Name[];
+  const answered = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  const load = async (name: Name, seconds?: number) => {
+    const [program, calls] = sides[name];
+    const measured = await lab.load(program, calls, seconds);
+    answered[name] += measured.succeeded;
+    return measured;
+  };
+  for (const name of names) await load(name, lab.seconds / 2);
+  const loads = Object.fromEntries(names.map((name) => [name, () => load(name)] as const));
+  return { measured: await interleave(lab, loads as Record<Name, () => Promise<Measured>>), answered };
 }

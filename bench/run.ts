@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { ensureWeb } from "../apps/cli/src/up/web-build.ts";
 import { compare } from "./compare.ts";
-import { compareSignIns } from "./compare-sign-ins.ts";
 import { lineOf } from "./findings.ts";
 import { type Measurement, measureApart } from "./measurement.ts";
 import { asText, circumstances } from "./report.ts";
@@ -34,9 +33,7 @@ await ensureWeb();
 if (values.against !== undefined) {
   process.env.GATEPOST_BENCH_PEERS = "off";
   for (const name of asked) {
-    const comparison = { against: values.against, turns: Number(values.turns), maxSeconds };
-    const table = await (name === "p7" ? compareSignIns(comparison) : compare(name, comparison));
-    console.log(`${table}\n`);
+    console.log(`${await compare(name, { against: values.against, turns: Number(values.turns), maxSeconds })}\n`);
   }
   process.exit();
 }

@@ -1,5 +1,6 @@
-/** The quantile (0 to 1) of values in ascending order. NaN for none. */
-export function quantile(ascending: readonly number[], part: number): number {
+/** The quantile (0 to 1) of values. NaN for none. */
+export function quantile(values: readonly number[], part: number): number {
+  const ascending = values.toSorted((a, b) => a - b);
   return ascending[Math.min(ascending.length - 1, Math.floor(part * ascending.length))] ?? Number.NaN;
 }
 

@@ -1,4 +1,4 @@
-import { childrenOf } from "./cpu.ts";
+import { treeOf } from "./cpu.ts";
 import type { Program } from "./program.ts";
 
 const periodMs = 50;
@@ -9,8 +9,8 @@ const periodMs = 50;
  */
 export function throttle(programs: readonly Program[], part: number): Disposable {
   const pids = programs.flatMap(({ pid }) => {
-    const children = childrenOf(pid);
-    return children.length > 0 ? children : [pid];
+    const children = treeOf(pid).filter(({ parent }) => parent === pid);
+    return children.length > 0 ? children.map((one) => one.pid) : [pid];
   });
   const timers = pids.flatMap((one, index) => {
     // One after the other, so that they do not need the same core at the same time.

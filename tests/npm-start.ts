@@ -22,11 +22,11 @@ export interface Started {
   ended: Promise<number | null>;
 }
 
-/** Runs `npm start` on a data folder and resolves when it has printed its welcome. */
-export async function npmStart(dataDir: string, env: Record<string, string> = {}): Promise<Started> {
+/** Runs `npm start` of a checkout on a data folder and resolves when it has printed its welcome. */
+export async function npmStart(dataDir: string, env: Record<string, string> = {}, checkout = root): Promise<Started> {
   const port = await freePort();
   const npm = spawn("npm", ["start"], {
-    cwd: root,
+    cwd: checkout,
     env: { ...withoutNpm(process.env), PORT: String(port), GATEPOST_DATA_DIR: dataDir, DATABASE_URL: "", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -61,6 +61,6 @@ export function newDataFolder(): { path: string; remove(): void } {
 }
 
 /** Variables that npm sets for its scripts are not meant for another npm. */
-export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_|^INIT_CWD$|^NODE_ENV$/.test(name)));
 }

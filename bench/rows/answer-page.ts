@@ -1,14 +1,12 @@
-import { type Browser, chromium, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { answerScript } from "../../apps/web/src/public/link-page.ts";
 import type { AnswerRequest } from "../../tests/answer-ways.ts";
 import { enter } from "../../tests/e2e/portal.ts";
-import { freePort } from "../../tests/free-port.ts";
-import { programOf } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
-import { type Judged, judge, lighthouseCategories } from "../lighthouse.ts";
+import { openJudge, pointsOf } from "../lighthouse.ts";
 import { bytesOf, Connection } from "../load/connection.ts";
-import { AnswerTimes } from "./answer-times.ts";
+import { openAnswerTimes } from "./answer-times.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -16,73 +14,54 @@ const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 export async function answerPageRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("answerpage");
   await using web = await installation.startWeb("direct", { GATEPOST_SIGNUP: "open" });
-  await using times = await AnswerTimes.open(installation, web);
+  await using times = await openAnswerTimes(installation, web);
   const url = `http://127.0.0.1:${web.port}`;
-  const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: await programOf("full"),
-    args: [`--remote-debugging-port=${port}`],
-  });
-  try {
-    lab.say("the page over HTTP");
-    const connection = await Connection.open(web.port);
-    const pages: number[] = [];
-    for (let round = 0; round <= lab.rounds; round++)
-      pages.push(await times.p50("link", lab.samples / 3, (request) => openAndAnswer(connection, request)));
-    // The first round compiled and cached.
-    pages.shift();
-    connection.close();
-    lab.say("two browsers");
-    const first = await times.newWait("link");
-    const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    await enter(office, { url, operator: installation.operator }, first.account.accountId);
-    const shown: number[] = [];
-    for (let wait = first; shown.length < 5 * lab.rounds; wait = await times.newWait("link"))
-      shown.push(
-        await untilShown(office, `${url}/dashboard/tasks/${wait.taskId}`, browser, url + (await times.newLink(wait))),
-      );
-    await office.close();
-    const link = url + (await times.newLink(await times.newWait("link")));
-    const judged: Judged[] = [];
-    for (let round = 0; round < lab.rounds; round++) {
-      lab.say(`Lighthouse, round ${round + 1}`);
-      judged.push(await judge(link, port));
-    }
-    return [
-      {
-        row: "P3",
-        what: "answer page, GET and POST, until the value is taken, p50",
-        unit: "ms",
-        subject: pages,
-        asked: { atMost: 100 },
-      },
-      {
-        row: "U8",
-        what: "from a phone's tap until another browser shows that the task continues",
-        unit: "ms",
-        subject: shown,
-        asked: { atMost: 1_000 },
-      },
-      ...lighthouseCategories.map(
-        (category): Finding => ({
-          row: "P10",
-          what: `answer page, Lighthouse mobile: ${category}`,
-          unit: "points",
-          subject: judged.map((one) => one[category]),
-          asked: { atLeast: category === "performance" ? 99 : 100 },
-        }),
-      ),
-      {
-        row: "P10",
-        what: "answer page, script, its inline script included",
-        unit: "KB",
-        asked: { atMost: 30 },
-        subject: judged.map(({ scripts }) => scripts + Buffer.byteLength(answerScript) / 1_024),
-      },
-    ];
-  } finally {
-    await browser.close();
-  }
+  await using lighthouse = await openJudge(lab.say);
+  const { browser } = lighthouse;
+  lab.say("the page over HTTP");
+  const connection = await Connection.open(web.port);
+  const pages: number[] = [];
+  for (let round = 0; round <= lab.rounds; round++)
+    pages.push(await times.p50("link", lab.samples / 3, (request) => openAndAnswer(connection, request)));
+  // The first round compiled and cached.
+  pages.shift();
+  connection.close();
+  lab.say("two browsers");
+  const first = await times.newWait("link");
+  const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await enter(office, { url, operator: installation.operator }, first.account.accountId);
+  const shown: number[] = [];
+  for (let wait = first; shown.length < 5 * lab.rounds; wait = await times.newWait("link"))
+    shown.push(
+      await untilShown(office, `${url}/dashboard/tasks/${wait.taskId}`, browser, url + (await times.newLink(wait))),
+    );
+  await office.close();
+  const link = url + (await times.newLink(await times.newWait("link")));
+  const judged = await lighthouse.judge(link, lab.rounds);
+  return [
+    {
+      row: "P3",
+      what: "answer page, GET and POST, until the value is taken, p50",
+      unit: "ms",
+      subject: pages,
+      asked: { atMost: 100 },
+    },
+    {
+      row: "U8",
+      what: "from a phone's tap until another browser shows that the task continues",
+      unit: "ms",
+      subject: shown,
+      asked: { atMost: 1_000 },
+    },
+    ...pointsOf("answer page", judged, 99),
+    {
+      row: "P10",
+      what: "answer page, script, its inline script included",
+      unit: "KB",
+      asked: { atMost: 30 },
+      subject: judged.map(({ scripts }) => scripts + Buffer.byteLength(answerScript) / 1_024),
+    },
+  ];
 }
 
 /** Sends what a phone sends. Returns when it began, in nanoseconds of the machine's clock. */

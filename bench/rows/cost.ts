@@ -1,12 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Engine, engines } from "@gatepost/contract/browser-settings";
+import { type Account, newAccount, newApplication } from "../../tests/factories.ts";
+import { engineNames } from "../browsers.ts";
+import { programCpu } from "../control-group.ts";
 import { cpuOf } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
-import { hotCalls } from "../hot-calls.ts";
-import type { BenchInstallation, Lab } from "../lab.ts";
-import { start } from "../program.ts";
+import type { BenchInstallation, Lab, Load } from "../lab.ts";
+import type { Call } from "../load/connection.ts";
+import { memoryOfTree } from "../memory.ts";
+import { type Program, start } from "../program.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
-import { costInChromium } from "./cost-in-chromium.ts";
-import { newTaskCalls, taskAnswer } from "./task-calls.ts";
+import { BrowserTasks, openAtDemoSite } from "./browser-tasks.ts";
+import { seedCounts } from "./count-seed.ts";
+import { createMany, newTaskCalls, taskAnswer, taskBody } from "./task-calls.ts";
+
+/** Tasks in a browser, and how many at once. */
+const count = 24;
+const slots = 4;
 
 /** What PostgreSQL has done so far. */
 interface Written {
@@ -79,4 +89,113 @@ async function written({ query }: BenchInstallation): Promise<Written> {
        from pg_stat_database where datname = current_database()`,
   );
   return { wal: Number(found?.wal), rows: Number(found?.rows), disk: Number(found?.disk) };
+}
+
+/** One of the most frequent calls of an installation, ready to be sent repeatedly. */
+interface HotCall {
+  name: string;
+  load: Load;
+  /** Whether it may be sent once only, so that a long measurement would run out of them. */
+  once?: true;
+  /** The program that answers it; by default the product's web server. */
+  program?: Program;
+}
+
+const pushes = 24_000;
+
+/** The most frequent calls to the web server. Creates what they need: accounts, waiting tasks, counted events. */
+async function hotCalls(
+  lab: Lab,
+  installation: BenchInstallation,
+  web: Program,
+  programs: AsyncDisposableStack,
+): Promise<HotCall[]> {
+  const { clientKey, softId } = await seedCounts(installation, 100_000);
+  const account = await newAccount(installation.operator, { balance: 1_000_000 });
+  const ids = await waitingTasks(lab, installation, web, account);
+  const call = (path: string, body: object): Call => ({ verb: "POST", path, body: JSON.stringify(body) });
+  const mine = (taskId: number) => ({ clientKey: account.clientKey, taskId });
+  const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:149.0) Gecko/20100101 Firefox/149.0";
+  const views = programs.use(await start("subjects/record-view.ts", installation.env));
+  return [
+    { name: "createTask", load: { calls: await newTaskCalls(installation), expects: taskAnswer } },
+    {
+      name: "pushAntiGateVariable",
+      load: {
+        calls: ids.map((id) =>
+          call("/pushAntiGateVariable", { ...mine(id), name: "2fa_input_value", value: "349001" }),
+        ),
+        expects: '{"errorId":0',
+      },
+      once: true,
+    },
+    {
+      name: "getTaskResult, processing",
+      load: { calls: ids.slice(0, 1_000).map((id) => call("/getTaskResult", mine(id))), expects: '{"errorId":0' },
+    },
+    {
+      name: "getBalance",
+      load: { calls: [call("/getBalance", { clientKey: account.clientKey })], expects: '{"errorId":0' },
+    },
+    {
+      name: "getAppStats, 30 days",
+      load: { calls: [call("/getAppStats", { clientKey, softId })], expects: '{"errorId":0' },
+    },
+    {
+      name: "view of an application",
+      load: {
+        calls: [{ verb: "GET", path: `/apps/${softId}`, headers: { "user-agent": userAgent } }],
+        expects: '{"errorId":0',
+      },
+      program: views,
+    },
+  ];
+}
+
+/** Tasks of one account that wait for a code. */
+async function waitingTasks(
+  lab: Lab,
+  installation: BenchInstallation,
+  web: Program,
+  account: Account,
+): Promise<number[]> {
+  const softId = await newApplication(installation.operator, account);
+  const create: Call = { verb: "POST", path: "/createTask", body: taskBody(account.clientKey, softId) };
+  await createMany(lab, web, [create], pushes);
+  const rows = await installation.query<{ id: number }>("select id from task where account_id = $1 order by id", [
+    account.accountId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+/** What a task costs a worker with its browser: the built-in sign-in with 2FA at the demo's site, in each engine. */
+async function costInChromium(lab: Lab): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const engine of engines) findings.push(await costIn(engine, lab));
+  return findings;
+}
+
+async function costIn(engine: Engine, lab: Lab): Promise<Finding> {
+  await using opened = await openAtDemoSite(lab, `cost${engine}`, { engine, worker: { WORKER_SLOTS: String(slots) } });
+  const { installation, web, worker, site } = opened;
+  using meter = programCpu(worker.pid);
+  const tasks = await BrowserTasks.signIns(installation, web, site.url);
+  await tasks.run(slots, slots);
+  const before = { worker: meter.read(), postgres: cpuOf(lab.postmaster) };
+  const running = tasks.run(count, count);
+  await sleep(2_000);
+  const { pss } = memoryOfTree(worker.pid);
+  const { all } = await running;
+  const cpu = ((meter.read() - before.worker) * 1_000) / count;
+  const postgres = ((cpuOf(lab.postmaster) - before.postgres) * 1_000) / count;
+  return {
+    row: "cost",
+    what: `a task in the ${engineNames[engine]}: sign-in with 2FA`,
+    unit: "µs",
+    subject: [cpu + postgres],
+    note:
+      `${Math.round(cpu / 1_000)} ms worker and browser${meter.by === "control group" ? "" : " (processes that ended are missing)"} + ` +
+      `${(postgres / 1_000).toFixed(1)} ms PostgreSQL; ${slots} slots ran ${((count / all) * 60_000).toFixed(0)} tasks a minute ` +
+      `and took ${Math.round(pss)} MB; a core carries ${((60 * 1_000_000) / cpu).toFixed(0)} tasks a minute.`,
+  };
 }

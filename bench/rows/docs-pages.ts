@@ -1,9 +1,6 @@
-import { chromium } from "@playwright/test";
-import { freePort } from "../../tests/free-port.ts";
-import { programOf } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
-import { type Judged, judge, lighthouseCategories } from "../lighthouse.ts";
+import { openJudge, pointsOf } from "../lighthouse.ts";
 
 /** The shortest page, one with much code, and the longest. */
 const pages = ["/docs", "/docs/quick-start", "/docs/reference"];
@@ -27,37 +24,17 @@ export async function docsPagesRow(lab: Lab): Promise<Finding[]> {
     for (const query of queries) taken.push(await search(query));
     slowest.push(Math.max(...taken));
   }
-  const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: await programOf("full"),
-    args: [`--remote-debugging-port=${port}`],
-  });
-  try {
-    const judged: Judged[] = [];
-    for (const page of pages) {
-      lab.say(`Lighthouse, ${page}`);
-      judged.push(await judge(url + page, port));
-    }
-    return [
-      {
-        row: "P10",
-        what: "search of the documentation, the slowest of six",
-        unit: "ms",
-        subject: slowest,
-        asked: { atMost: 50 },
-      },
-      ...lighthouseCategories.map(
-        (category): Finding => ({
-          row: "P10",
-          what: `documentation, Lighthouse mobile: ${category}`,
-          unit: "points",
-          subject: judged.map((one) => one[category]),
-          asked: { atLeast: category === "performance" ? 97 : 100 },
-          note: judged.map(({ metrics }, n) => `${pages[n]}: ${metrics}`).join("; "),
-        }),
-      ),
-    ];
-  } finally {
-    await browser.close();
-  }
+  await using lighthouse = await openJudge(lab.say);
+  const judged = [];
+  for (const page of pages) judged.push(...(await lighthouse.judge(url + page, 1)));
+  return [
+    {
+      row: "P10",
+      what: "search of the documentation, the slowest of six",
+      unit: "ms",
+      subject: slowest,
+      asked: { atMost: 50 },
+    },
+    ...pointsOf("documentation", judged, 97, judged.map(({ metrics }, n) => `${pages[n]}: ${metrics}`).join("; ")),
+  ];
 }

@@ -40,7 +40,6 @@ export async function liveRow(lab: Lab): Promise<Finding[]> {
     took.push(await typing.untilPictureOf("a"));
   }
   typing.close();
-  took.sort((a, b) => a - b);
 
   const moving = await open("/animated");
   const movingAlone = await cpuDuring(watchMs);

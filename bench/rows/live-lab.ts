@@ -5,9 +5,7 @@ import type { Step } from "@gatepost/contract/steps";
 import { Gatepost } from "gatepost";
 import { WebSocket } from "ws";
 import { newAccount, newTemplate } from "../../tests/factories.ts";
-import { browsersFor } from "../browsers.ts";
 import type { Lab } from "../lab.ts";
-import { start } from "../program.ts";
 
 const pages: Record<string, string> = {
   "/field": '<input id="field" autofocus style="font: 20px monospace; width: 600px">',
@@ -28,14 +26,7 @@ export async function openLiveLab(lab: Lab, { name, slots }: { name: string; slo
   const reach = { GATEPOST_EGRESS_ALLOW: address };
   const installation = opened.use(await lab.newInstallation(name));
   const web = opened.use(await installation.startWeb("direct", reach));
-  const worker = opened.use(
-    await start("../apps/worker/src/main.ts", {
-      ...installation.workerEnv,
-      ...(await browsersFor("shell")),
-      ...reach,
-      WORKER_SLOTS: String(slots),
-    }),
-  );
+  const worker = opened.use(await installation.startWorker("shell", { ...reach, WORKER_SLOTS: String(slots) }));
   const account = await newAccount(installation.operator);
   const origin = `http://127.0.0.1:${web.port}`;
   const client = new Gatepost({ baseUrl: origin, clientKey: account.clientKey });

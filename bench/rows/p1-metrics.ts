@@ -1,6 +1,6 @@
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab, Load, Measured } from "../lab.ts";
-import { cpuNote, cpuOfBoth, rates, total } from "../notes.ts";
+import { cpuNote, rates, total } from "../notes.ts";
 import type { Program } from "../program.ts";
 
 /** Processes of each kind: two of the same kind differ by more than metrics cost. */
@@ -36,15 +36,15 @@ export async function metricsCost({
     }
   }
   const { without, observed } = measured;
-  const { subject, floor } = cpuOfBoth(observed, without, "program").cpu;
+  const cpuOf = (all: readonly Measured[]) => all.map(({ cpu }) => cpu.program);
   return {
     created: total([...warmUp, ...without, ...observed]),
     finding: {
       row: "P1",
       what: "web CPU of a call with metrics",
       unit: "µs",
-      subject,
-      floor,
+      subject: cpuOf(observed),
+      floor: cpuOf(without),
       floorName: "without",
       asked: { atMost: 1.02 },
       note: `${cpuNote(observed)} with metrics, ${cpuNote(without)} without, in ${without.length} turns of ${pairs} pairs of processes. Calls: ${rangeOf(observed)} with, ${rangeOf(without)} without.`,

@@ -1,11 +1,9 @@
 import { type Mode, modeRecords, modes } from "@gatepost/contract/modes";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { enter } from "../../tests/e2e/portal.ts";
-import { freePort } from "../../tests/free-port.ts";
-import { programOf } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
-import { type Judged, judge, lighthouseCategories } from "../lighthouse.ts";
+import { openJudge, pointsOf } from "../lighthouse.ts";
 import { seedCounts } from "./count-seed.ts";
 
 /** Counted events of the dashboard that is looked at, and of a whole run's. */
@@ -26,82 +24,61 @@ export async function dashboardRow(lab: Lab): Promise<Finding[]> {
   );
   await using web = await installation.startWeb("direct", { GATEPOST_SIGNUP: "open" });
   const url = `http://127.0.0.1:${web.port}`;
-  const port = await freePort();
-  const browser = await chromium.launch({
-    executablePath: await programOf("full"),
-    args: [`--remote-debugging-port=${port}`],
-  });
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await context.newPage();
-    await enter(page, { url, operator: installation.operator }, application?.account_id ?? 0);
-    // An owner with millions of events has dismissed the first steps.
-    await context.addCookies([{ name: "guide", value: "dismissed", url }]);
-    const report = `${url}/dashboard/apps/${softId}`;
-    const pages = [
-      "/dashboard",
-      "/dashboard/apps",
-      `/dashboard/apps/${softId}`,
-      "/dashboard/tasks",
-      "/dashboard/keys",
-      "/dashboard/balance",
-    ];
-    const loads: { path: string; seconds: number }[] = [];
-    const switches: number[] = [];
-    for (let round = 0; round < lab.rounds; round++) {
-      for (const path of pages) loads.push({ path, seconds: await untilInteractive(page, url + path) });
-      await page.goto(`${report}?range=90d`);
-      await page.getByRole("figure").waitFor();
-      // The other modes are prefetched when the page is idle.
-      await page.waitForLoadState("networkidle").catch(() => {});
-      for (const mode of clicked) switches.push(await page.evaluate<number>(switchTo(mode)));
-    }
-    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-    // It polls the service every 1.5 s, so it is a separate page from the one that Lighthouse scores.
-    await page.close();
-    const judged: Judged[] = [];
-    for (let round = 0; round < lab.rounds; round++) {
-      lab.say(`Lighthouse, round ${round + 1}`);
-      judged.push(await judge(report, port, { cookie }));
-    }
-    const slowest = loads.reduce((one, other) => (one.seconds > other.seconds ? one : other));
-    return [
-      ...lighthouseCategories.map(
-        (category): Finding => ({
-          row: "P10",
-          what: `dashboard, Lighthouse mobile: ${category}`,
-          unit: "points",
-          subject: judged.map((one) => one[category]),
-          asked: { atLeast: category === "performance" ? 95 : 100 },
-          ...(category === "performance" && { note: judged.map(({ metrics }) => metrics).join("; ") }),
-        }),
-      ),
-      {
-        row: "P10",
-        what: "dashboard, JavaScript sent, compressed",
-        unit: "KB",
-        subject: judged.map(({ scripts }) => scripts),
-        asked: { atMost: 260 },
-      },
-      {
-        row: "P10",
-        what: "dashboard, from a mode's click to its chart",
-        unit: "ms",
-        subject: switches,
-        asked: { atMost: 100 },
-      },
-      {
-        row: "P10",
-        what: "dashboard pages, from the address to an answered key",
-        unit: "s",
-        subject: loads.map(({ seconds }) => seconds),
-        asked: { atMost: 1 },
-        note: `slowest: ${slowest.path}`,
-      },
-    ];
-  } finally {
-    await browser.close();
+  await using lighthouse = await openJudge(lab.say);
+  const context = await lighthouse.browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await enter(page, { url, operator: installation.operator }, application?.account_id ?? 0);
+  // An owner with millions of events has dismissed the first steps.
+  await context.addCookies([{ name: "guide", value: "dismissed", url }]);
+  const report = `${url}/dashboard/apps/${softId}`;
+  const pages = [
+    "/dashboard",
+    "/dashboard/apps",
+    `/dashboard/apps/${softId}`,
+    "/dashboard/tasks",
+    "/dashboard/keys",
+    "/dashboard/balance",
+  ];
+  const loads: { path: string; seconds: number }[] = [];
+  const switches: number[] = [];
+  for (let round = 0; round < lab.rounds; round++) {
+    for (const path of pages) loads.push({ path, seconds: await untilInteractive(page, url + path) });
+    await page.goto(`${report}?range=90d`);
+    await page.getByRole("figure").waitFor();
+    // The other modes are prefetched when the page is idle.
+    await page.waitForLoadState("networkidle").catch(() => {});
+    for (const mode of clicked) switches.push(await page.evaluate<number>(switchTo(mode)));
   }
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  // It polls the service every 1.5 s, so it is a separate page from the one that Lighthouse scores.
+  await page.close();
+  const judged = await lighthouse.judge(report, lab.rounds, { cookie });
+  const slowest = loads.reduce((one, other) => (one.seconds > other.seconds ? one : other));
+  return [
+    ...pointsOf("dashboard", judged, 95, judged.map(({ metrics }) => metrics).join("; ")),
+    {
+      row: "P10",
+      what: "dashboard, JavaScript sent, compressed",
+      unit: "KB",
+      subject: judged.map(({ scripts }) => scripts),
+      asked: { atMost: 260 },
+    },
+    {
+      row: "P10",
+      what: "dashboard, from a mode's click to its chart",
+      unit: "ms",
+      subject: switches,
+      asked: { atMost: 100 },
+    },
+    {
+      row: "P10",
+      what: "dashboard pages, from the address to an answered key",
+      unit: "s",
+      subject: loads.map(({ seconds }) => seconds),
+      asked: { atMost: 1 },
+      note: `slowest: ${slowest.path}`,
+    },
+  ];
 }
 
 /** Seconds until the page opens a dialog for `?` or `/`, which it does once its script has run. */

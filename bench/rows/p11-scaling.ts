@@ -1,10 +1,10 @@
+import pg from "pg";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab, Load, Measured } from "../lab.ts";
-import { cpuNote, cpuOfBoth, rates } from "../notes.ts";
+import { cpuNote, ratesOf } from "../notes.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import { throttle } from "../throttle.ts";
-import { type Waits, waitsNote, watchWaits } from "../waits.ts";
 import { seedCounts } from "./count-seed.ts";
 import { workerScaling } from "./p11-workers.ts";
 import { newTaskCalls, taskAnswer } from "./task-calls.ts";
@@ -60,30 +60,28 @@ async function webScaling(lab: Lab, installation: BenchInstallation, what: strin
   };
   const held = await interleave(lab, { four: () => slow(four, many.processes), one: () => slow(one, 1) });
   return [
-    {
-      row: "P11",
-      what: `${what}, 1 → 2 web processes`,
-      unit: "/s",
-      subject: rates(free.two),
-      floor: rates(free.one),
-      floorName: "1 process",
-      ...cpuOfBoth(free.two, free.one),
-      asked: { atLeast: 1.6 },
-      limit: limitOf(free.two, waits.two),
-      note: `${noteOf(free.two, free.one)} ${waitsNote(waits.two)}`,
-    },
-    {
-      row: "P11",
-      what: `${what}, 1 → ${many.processes} slowed web processes`,
-      unit: "/s",
-      subject: rates(held.four),
-      floor: rates(held.one),
-      floorName: "1 process",
-      ...cpuOfBoth(held.four, held.one),
-      asked: { atLeast: many.atLeast },
-      limit: limitOf(held.four),
-      note: `each process runs a ${Math.round(1 / slowed)}th of the time, as on a slower machine of its own, and has ${connectionsAProcess} connections. ${noteOf(held.four, held.one)}`,
-    },
+    ratesOf(
+      { subject: free.two, floor: free.one },
+      {
+        row: "P11",
+        what: `${what}, 1 → 2 web processes`,
+        floorName: "1 process",
+        asked: { atLeast: 1.6 },
+        limit: limitOf(free.two, waits.two),
+        note: `${noteOf(free.two, free.one)} ${waitsNote(waits.two)}`,
+      },
+    ),
+    ratesOf(
+      { subject: held.four, floor: held.one },
+      {
+        row: "P11",
+        what: `${what}, 1 → ${many.processes} slowed web processes`,
+        floorName: "1 process",
+        asked: { atLeast: many.atLeast },
+        limit: limitOf(held.four),
+        note: `each process runs a ${Math.round(1 / slowed)}th of the time, as on a slower machine of its own, and has ${connectionsAProcess} connections. ${noteOf(held.four, held.one)}`,
+      },
+    ),
   ];
 }
 
@@ -100,4 +98,41 @@ function limitOf(measured: readonly Measured[], waits: Waits = []): string | und
 function noteOf(more: readonly Measured[], one: readonly Measured[]): string {
   const busy = (measured: readonly Measured[]) => `${Math.round(median(measured.map(({ busy }) => busy)) * 100)} %`;
   return `the machine's CPU was ${busy(one)} in use with one process, ${busy(more)} with more. CPU a call: ${cpuNote(one)} with one, ${cpuNote(more)} with more.`;
+}
+
+/** What the product's connections were doing, as shares (0 to 1) of all active ones, the most frequent first. */
+type Waits = [what: string, part: number][];
+
+/** Samples every 20 ms what the connections of a database do, until its results are requested. */
+async function watchWaits(databaseUrl: string): Promise<() => Promise<Waits>> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: "gatepost bench" });
+  await client.connect();
+  const seen = new Map<string, number>();
+  let over = false;
+  const watching = (async () => {
+    while (!over) {
+      const { rows } = await client.query<{ at: string }>({ name: "waits", text: lookup });
+      for (const { at } of rows) seen.set(at, (seen.get(at) ?? 0) + 1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await client.end();
+  })();
+  return async () => {
+    over = true;
+    await watching;
+    const all = [...seen.values()].reduce((sum, n) => sum + n, 0);
+    return [...seen].map(([what, n]): [string, number] => [what, n / all]).toSorted(([, a], [, b]) => b - a);
+  };
+}
+
+const lookup = `
+  select case wait_event_type when 'Lock' then 'row locks' when 'LWLock' then 'inner locks (' || wait_event || ')'
+              when 'IO' then 'disk (' || wait_event || ')' when 'Client' then 'the client' else coalesce(wait_event, 'CPU') end as at
+    from pg_stat_activity
+   where datname = current_database() and state = 'active' and application_name <> 'gatepost bench'`;
+
+/** The first few, as text. */
+function waitsNote(waits: Waits): string {
+  const parts = waits.slice(0, 4).map(([what, part]) => `${what} ${Math.round(part * 100)} %`);
+  return parts.length > 0 ? `PostgreSQL's connections at work were at: ${parts.join(", ")}.` : "";
 }

@@ -6,7 +6,7 @@ import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
 import { throttle } from "../throttle.ts";
-import { newTaskCalls, taskAnswer } from "./task-calls.ts";
+import { createMany, newTaskCalls } from "./task-calls.ts";
 
 /** How long a task takes at its site in one of the two: slots are then the limit, as with browsers. */
 const siteMs = 100;
@@ -33,9 +33,7 @@ export async function workerScaling(lab: Lab, slowed: number): Promise<Finding[]
   const calls = await newTaskCalls(installation);
 
   const measure = async (count: number, shift: Shift, perWorker: number): Promise<Worked> => {
-    let queued = 0;
-    while (queued < perWorker * count)
-      queued += (await lab.load(web, { calls, expects: taskAnswer }, (perWorker * count - queued) / 10_000)).succeeded;
+    await createMany(lab, web, calls, perWorker * count);
     return work(lab, installation, workers.slice(0, count), shift);
   };
   const fast: Shift = { slots: 64, siteMs: 0 };

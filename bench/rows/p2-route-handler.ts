@@ -1,8 +1,8 @@
 import type { Finding } from "../findings.ts";
-import type { Lab, Measured } from "../lab.ts";
+import type { Lab } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
-import { cpuNote, cpuOfBoth, latencyNote, rates, total } from "../notes.ts";
-import { interleave } from "../rounds.ts";
+import { callNote, ratesOf } from "../notes.ts";
+import { loadInTurn } from "../rounds.ts";
 import { newTaskCalls, taskAnswer, verifyTasks } from "./task-calls.ts";
 
 /**
@@ -14,29 +14,17 @@ export async function routeHandlerRow(lab: Lab): Promise<Finding[]> {
   const calls = await newTaskCalls(installation);
   const typos = calls.map((call) => ({ ...call, body: call.body?.replace('"gp_', '"gq_') }) as Call);
   await using web = await installation.startWeb("next");
-
-  const created: Measured[] = [];
-  const create = async (seconds?: number) => {
-    const measured = await lab.load(web, { calls, expects: taskAnswer }, seconds);
-    created.push(measured);
-    return measured;
+  const { measured, answered } = await loadInTurn(lab, {
+    subject: [web, { calls, expects: taskAnswer }],
+    floor: [web, { calls: typos, expects: '{"errorId":1,' }],
+  });
+  await verifyTasks(installation, answered.subject);
+  const finding = {
+    row: "P2",
+    what: "createTask, Next.js route handler",
+    asked: { atLeast: 0.9 },
+    floorName: "a handler that reads and refuses",
+    note: callNote(measured),
   };
-  const refuse = (seconds?: number) => lab.load(web, { calls: typos, expects: '{"errorId":1,' }, seconds);
-  await create(lab.seconds / 2);
-  await refuse(lab.seconds / 2);
-  const { subject, floor } = await interleave(lab, { subject: () => create(), floor: () => refuse() });
-  await verifyTasks(installation, total(created));
-  return [
-    {
-      row: "P2",
-      what: "createTask, Next.js route handler",
-      unit: "/s",
-      asked: { atLeast: 0.9 },
-      subject: rates(subject),
-      floor: rates(floor),
-      floorName: "a handler that reads and refuses",
-      ...cpuOfBoth(subject, floor, "program"),
-      note: `CPU a call: ${cpuNote(subject)}; floor ${cpuNote(floor)}. ${latencyNote(subject)}`,
-    },
-  ];
+  return [ratesOf({ ...measured, limitedBy: "program" }, finding)];
 }

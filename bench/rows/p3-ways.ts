@@ -4,7 +4,7 @@ import { bytesOf, Connection } from "../load/connection.ts";
 import { start } from "../program.ts";
 import { interleave } from "../rounds.ts";
 import type { VerbCall } from "../subjects/answering-verbs.ts";
-import { AnswerTimes, type Send } from "./answer-times.ts";
+import { openAnswerTimes, type Send } from "./answer-times.ts";
 
 const ways = { portal: "portal", link: "answer link", inbound: "inbound code" } as const;
 
@@ -13,7 +13,7 @@ export async function waysRow(lab: Lab): Promise<Finding[]> {
   await using installation = await lab.newInstallation("p3ways");
   await using web = await installation.startWeb("direct", { GATEPOST_SIGNUP: "open" });
   await using verbs = await start("subjects/answering-verbs.ts", installation.env);
-  await using times = await AnswerTimes.open(installation, web);
+  await using times = await openAnswerTimes(installation, web);
   const called =
     (way: VerbCall["way"]): Send =>
     async (_, { account: { accountId }, ...answer }) =>

@@ -1,9 +1,9 @@
 import type { Finding } from "../findings.ts";
-import type { BenchInstallation, Lab } from "../lab.ts";
+import type { BenchInstallation, Lab, Load } from "../lab.ts";
 import { bytesOf, type Call, Connection } from "../load/connection.ts";
-import { cpuNote, cpuOfBoth, latencyNote, rates } from "../notes.ts";
+import { cpuNote, latencyNote, ratesOf } from "../notes.ts";
 import { type Program, start } from "../program.ts";
-import { interleave } from "../rounds.ts";
+import { interleave, loadInTurn } from "../rounds.ts";
 import { seedCounts } from "./count-seed.ts";
 
 const many = 5_000_000;
@@ -19,20 +19,16 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
   });
   await verifySameBytes(busy.program, floor, busy.call);
 
-  const measure = (program: Program, call: Call, seconds?: number) =>
-    lab.load(program, { calls: [call], expects: '{"errorId":0,"chartData":[{"name":"Accepted (paid)"' }, seconds);
-  const sides = {
-    manyEvents: () => measure(busy.program, busy.call),
-    fewEvents: () => measure(calm.program, calm.call),
-    rollUp: () => measure(floor, busy.call),
-  };
-  for (const [program, call] of [
-    [busy.program, busy.call],
-    [calm.program, calm.call],
-    [floor, busy.call],
-  ] as const)
-    await measure(program, call, lab.seconds / 2);
-  const { manyEvents, fewEvents, rollUp } = await interleave(lab, sides);
+  const load = (call: Call): Load => ({
+    calls: [call],
+    expects: '{"errorId":0,"chartData":[{"name":"Accepted (paid)"',
+  });
+  const { measured } = await loadInTurn(lab, {
+    manyEvents: [busy.program, load(busy.call)],
+    fewEvents: [calm.program, load(calm.call)],
+    rollUp: [floor, load(busy.call)],
+  });
+  const { manyEvents, fewEvents, rollUp } = measured;
   const year = await yearBesideMonth(lab, busy);
 
   const what = "getAppStats, 30 days, 8 series";
@@ -40,29 +36,27 @@ export async function appStatsRow(lab: Lab): Promise<Finding[]> {
     "select count(*) as rows from count",
   );
   return [
-    {
-      row: "P4",
-      what: `${what}, 5 million events`,
-      unit: "/s",
-      subject: rates(manyEvents),
-      floor: rates(rollUp),
-      floorName: "a roll-up query",
-      ...cpuOfBoth(manyEvents, rollUp),
-      asked: { atLeast: 1 },
-      note:
-        `${first?.rows.toLocaleString("en-US")} rows, seeded in ${busy.seedSeconds.toFixed(0)} s. ` +
-        `CPU a call: ${cpuNote(manyEvents)}; at 10,000 events ${cpuNote(fewEvents)}; floor ${cpuNote(rollUp)}. ${latencyNote(manyEvents)}`,
-    },
-    {
-      row: "P4",
-      what: `${what}, against 10,000 events`,
-      unit: "/s",
-      subject: rates(manyEvents),
-      floor: rates(fewEvents),
-      floorName: "10,000 events",
-      ...cpuOfBoth(manyEvents, fewEvents),
-      asked: { atLeast: 0.75 },
-    },
+    ratesOf(
+      { subject: manyEvents, floor: rollUp },
+      {
+        row: "P4",
+        what: `${what}, 5 million events`,
+        floorName: "a roll-up query",
+        asked: { atLeast: 1 },
+        note:
+          `${first?.rows.toLocaleString("en-US")} rows, seeded in ${busy.seedSeconds.toFixed(0)} s. ` +
+          `CPU a call: ${cpuNote(manyEvents)}; at 10,000 events ${cpuNote(fewEvents)}; floor ${cpuNote(rollUp)}. ${latencyNote(manyEvents)}`,
+      },
+    ),
+    ratesOf(
+      { subject: manyEvents, floor: fewEvents },
+      {
+        row: "P4",
+        what: `${what}, against 10,000 events`,
+        floorName: "10,000 events",
+        asked: { atLeast: 0.75 },
+      },
+    ),
     year,
   ];
 }

@@ -5,7 +5,7 @@ import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import type { Shift } from "../subjects/bare-worker.ts";
 import { type Worked, work } from "./p11-workers.ts";
-import { newTaskCalls, taskAnswer } from "./task-calls.ts";
+import { createMany, newTaskCalls, taskAnswer } from "./task-calls.ts";
 
 const workers = 2;
 /** Of the built-in template that the calls name. */
@@ -26,8 +26,7 @@ export async function claimToFinishRow(lab: Lab): Promise<Finding[]> {
   const load = { calls: await newTaskCalls(installation), expects: taskAnswer };
 
   const measure = async (steps: number, tasks: number): Promise<Worked> => {
-    for (let queued = 0; queued < tasks; )
-      queued += (await lab.load(web, load, Math.max(0.1, (tasks - queued) / 10_000))).succeeded;
+    await createMany(lab, web, load.calls, tasks);
     const shift: Shift = { slots: 64, siteMs: 0, steps };
     return work(lab, installation, programs, shift);
   };

@@ -1,16 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { freePort } from "../../tests/free-port.ts";
-import { withoutNpm } from "../../tests/npm-start.ts";
+import { npmStart } from "../../tests/npm-start.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
+import { callMethod } from "./task-calls.ts";
 
 const root = join(import.meta.dirname, "../..");
-const patienceMs = 300_000;
 const laterStarts = 3;
 
 /** `npm start` of a fresh clone of the last commit, until the first call succeeds; and its later starts. */
@@ -58,56 +56,16 @@ interface Started {
 }
 
 async function startOnce(checkout: string): Promise<Started> {
-  const port = await freePort();
   const from = performance.now();
-  // A session of its own, so that all that it started can be ended with it.
-  const child = spawn("npm", ["start"], {
-    cwd: checkout,
-    env: { ...withoutNpm(process.env), PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
+  const started = await npmStart(join(checkout, ".data"), {}, checkout);
   try {
-    await untilAnswered(child, { port, checkout, said: () => said });
-    return { seconds: (performance.now() - from) / 1_000, phases: phasesOf(said) };
+    // The demo's own first call. The welcome came when the worker was ready too.
+    await callMethod(Number(new URL(started.url).port), "getBalance", { clientKey: started.clientKey });
+    return { seconds: (performance.now() - from) / 1_000, phases: phasesOf(started.said()) };
   } finally {
-    await end(child);
+    started.pressCtrlC();
+    await started.ended;
   }
-}
-
-/**
- * The demo's own first call: it needs the database, the key, and the web server. The welcome comes when the worker is
- * ready too.
- */
-async function untilAnswered(
-  child: ChildProcess,
-  { port, checkout, said }: { port: number; checkout: string; said: () => string },
-): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
-    if (said().includes("getTaskResult")) {
-      const clientKey = readFileSync(join(checkout, ".data/demo-key"), "utf8").trim();
-      const url = `http://127.0.0.1:${port}/getBalance`;
-      const answer = await fetch(url, { method: "POST", body: JSON.stringify({ clientKey }) }).catch(() => undefined);
-      if (((await answer?.json()) as { errorId?: number } | undefined)?.errorId === 0) return;
-    }
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`npm start came to nothing:\n${said()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const closed = once(child, "close");
-  child.kill("SIGTERM");
-  const patience = setTimeout(() => process.kill(-(child.pid as number), "SIGKILL"), 40_000);
-  await closed;
-  clearTimeout(patience);
 }
 
 /** The duration of each phase that was printed. */

@@ -1,10 +1,9 @@
 import { newAccount, newApplication } from "../../tests/factories.ts";
-import { browsersFor } from "../browsers.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
 import { memoryOf } from "../memory.ts";
-import { type Program, start } from "../program.ts";
+import type { Program } from "../program.ts";
 import { median, slopeOf } from "../statistics.ts";
 import { newTaskCalls } from "./task-calls.ts";
 
@@ -23,10 +22,7 @@ export async function memoryRow(lab: Lab): Promise<Finding[]> {
 }
 
 async function atRest(installation: BenchInstallation, web: Program): Promise<Finding> {
-  await using worker = await start("../apps/worker/src/main.ts", {
-    ...installation.workerEnv,
-    ...(await browsersFor()),
-  });
+  await using worker = await installation.startWorker(undefined, {});
   await settled(web);
   const [ofWeb, ofWorker] = [memoryOf(web.pid), memoryOf(worker.pid)];
   return {

@@ -10,9 +10,8 @@ import { newPortalSession } from "../../tests/portal-session.ts";
 import { cpuOf } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
 import type { BenchInstallation, Lab } from "../lab.ts";
-import { bytesOf, Connection } from "../load/connection.ts";
 import type { Program } from "../program.ts";
-import { taskBody } from "./task-calls.ts";
+import { callMethod, codeName, taskBody } from "./task-calls.ts";
 
 const count = 200;
 
@@ -65,15 +64,13 @@ const shown = (percent: number) => `${percent.toFixed(1)} %`;
 async function newPeople(installation: BenchInstallation, web: Program): Promise<Person[]> {
   const { operator } = installation;
   const softId = await newApplication(operator, await newAccount(operator));
-  const connection = await Connection.open(web.port);
   const people: Person[] = [];
   while (people.length < count) {
     const { accountId, clientKey } = await newAccount(operator);
-    const create = bytesOf({ verb: "POST", path: "/createTask", body: taskBody(clientKey, softId) });
-    const { taskId } = JSON.parse((await connection.send(create)).body.toString()) as { taskId: number };
+    const create = JSON.parse(taskBody(clientKey, softId));
+    const { taskId } = await callMethod<{ taskId: number }>(web.port, "createTask", create);
     people.push({ cookie: await newPortalSession({ operator }, accountId), clientKey, taskId });
   }
-  connection.close();
   await enterWaits(installation);
   return people;
 }
@@ -84,7 +81,7 @@ async function enterWaits({ operator, query }: BenchInstallation): Promise<void>
   await query("update worker set lease_tick = 2147483647 where id = $1", [ctx.actor.workerId]);
   for (let tasks = await claimTasks({ ctx, input: { limit: 50 } }); tasks.length > 0; ) {
     for (const { taskId, accountId, fence } of tasks) {
-      const input = { taskId, accountId, fence, name: "2fa_input_value", timeoutSeconds: 3_600 };
+      const input = { taskId, accountId, fence, name: codeName, timeoutSeconds: 3_600 };
       const { status } = await takeVariable({ ctx, input });
       if (status !== "waiting") throw new Error(`Task ${taskId} was to wait, and is ${status}.`);
     }
@@ -104,21 +101,23 @@ async function shareOfCore(lab: Lab, web: Program, seconds: number): Promise<{ w
 }
 
 /** A subscription of the portal, open until it is destroyed. Resolves with its first event. */
-function openStream(port: number, cookie: string, procedure: string, input?: object): Promise<ClientRequest> {
+async function openStream(port: number, cookie: string, procedure: string, input?: object): Promise<ClientRequest> {
   const query = input ? `?input=${encodeURIComponent(JSON.stringify({ json: input }))}` : "";
-  return openRequest(
-    request({ port, host: "127.0.0.1", agent: false, path: `/api/trpc/${procedure}${query}`, headers: { cookie } }),
-    (response) =>
-      new Promise((resolve, reject) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (chunk: string) => {
-          text += chunk;
-          if (text.includes("serialized-error")) reject(new Error(`${procedure} was answered ${text}`));
-          if (/^data: *\{"json"/m.test(text)) resolve();
-        });
-        response.on("end", () => reject(new Error(`${procedure} ended: ${text}`)));
-      }),
-  );
+  const path = `/api/trpc/${procedure}${query}`;
+  const stream = request({ port, host: "127.0.0.1", agent: false, path, headers: { cookie } });
+  stream.on("error", () => {}).end();
+  const [response] = (await once(stream, "response")) as [IncomingMessage];
+  response.on("error", () => {});
+  await new Promise<void>((resolve, reject) => {
+    let text = "";
+    response.setEncoding("utf8").on("data", (chunk: string) => {
+      text += chunk;
+      if (text.includes("serialized-error")) reject(new Error(`${procedure} was answered ${text}`));
+      if (/^data: *\{"json"/m.test(text)) resolve();
+    });
+    response.on("end", () => reject(new Error(`${procedure} ended: ${text}`)));
+  });
+  return stream;
 }
 
 /** A call of getTaskResult that is held, because nothing happens. */
@@ -132,16 +131,4 @@ async function holdCall(port: number, clientKey: string, taskId: number): Promis
   call.end(JSON.stringify({ clientKey, taskId, waitSeconds: limits.heldSeconds }));
   await once(call, "finish");
   return call;
-}
-
-async function openRequest(
-  stream: ClientRequest,
-  untilOpen: (response: IncomingMessage) => Promise<void>,
-): Promise<ClientRequest> {
-  stream.on("error", () => {});
-  stream.end();
-  const [response] = (await once(stream, "response")) as [IncomingMessage];
-  response.on("error", () => {});
-  await untilOpen(response);
-  return stream;
 }

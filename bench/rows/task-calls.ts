@@ -1,11 +1,29 @@
 import { waitForIt } from "@gatepost/contract/limits";
 import { signInWith2fa } from "@gatepost/domain/templates/built-in/signing-in";
 import { newAccount, newApplication } from "../../tests/factories.ts";
-import type { BenchInstallation } from "../lab.ts";
+import type { BenchInstallation, Lab, Load } from "../lab.ts";
 import type { Call } from "../load/connection.ts";
+import type { Program } from "../program.ts";
 
 /** How a correct response begins. */
 export const taskAnswer = '{"errorId":0,"taskId":';
+/** The late variable of `taskBody`. */
+export const codeName = "2fa_input_value";
+
+/** Calls a JSON method, which must succeed. */
+export async function callMethod<Answer = object>(port: number, method: string, body: object): Promise<Answer> {
+  const answer = await fetch(`http://127.0.0.1:${port}/${method}`, { method: "POST", body: JSON.stringify(body) });
+  const result = (await answer.json()) as Answer & { errorId: number };
+  if (result.errorId !== 0) throw new Error(`${method} was answered ${JSON.stringify(result)}`);
+  return result;
+}
+
+/** Creates so many tasks, and some more. */
+export async function createMany(lab: Lab, web: Program, calls: Call[], count: number): Promise<void> {
+  const load: Load = { calls, expects: taskAnswer };
+  for (let made = 0; made < count; )
+    made += (await lab.load(web, load, Math.max(0.1, (count - made) / 10_000))).succeeded;
+}
 
 /** createTask calls of that many accounts with enough money, all through one application. */
 export async function newTaskCalls({ operator }: BenchInstallation, accounts = 64): Promise<Call[]> {
@@ -36,7 +54,7 @@ export function taskBody(clientKey: string, softId: number): string {
         password_input_css: "#password",
         password_input_value: "lovelace",
         "2fa_input_css": "#2facode",
-        "2fa_input_value": waitForIt,
+        [codeName]: waitForIt,
         control_text: "Welcome",
       },
     },

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import { WebSocketServer } from "ws";
 import { newAccount, newTemplate } from "../../tests/factories.ts";
-import { browsersFor } from "../browsers.ts";
 import { cpuOf } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
-import type { BenchInstallation, Lab } from "../lab.ts";
+import type { Lab } from "../lab.ts";
 import { memoryOf, memoryOfTree } from "../memory.ts";
-import { type Program, start } from "../program.ts";
-import { quantile } from "../statistics.ts";
+import { median } from "../statistics.ts";
+import { BrowserTasks } from "./browser-tasks.ts";
 
 const many = 500;
 const few = 10;
@@ -50,16 +50,21 @@ export async function manyWaitsRow(lab: Lab): Promise<Finding[]> {
   const reach = { GATEPOST_EGRESS_ALLOW: `127.0.0.1:${(site.address() as AddressInfo).port}` };
   try {
     await using web = await installation.startWeb("direct", reach);
-    await using worker = await start("../apps/worker/src/main.ts", {
-      ...installation.workerEnv,
-      ...(await browsersFor("shell")),
+    await using worker = await installation.startWorker("shell", {
       ...reach,
       WORKER_SLOTS: "4",
       WORKER_WAITING_MAX: String(2 * many),
       WORKER_WAITING_PER_ACCOUNT: String(many + 2 * few),
-      GATEPOST_DRAIN_SECONDS: "0",
     });
-    const tasks = await WaitingTasks.open(installation, web, `http://${reach.GATEPOST_EGRESS_ALLOW}/`);
+    const account = await newAccount(installation.operator, { balance: 1_000 });
+    const task = {
+      type: "AntiGateTask",
+      websiteURL: `http://${reach.GATEPOST_EGRESS_ALLOW}/`,
+      templateName: await newTemplate(installation.operator, account, steps),
+      variables: { code: waitForIt },
+    };
+    const body = { clientKey: account.clientKey, task };
+    const tasks = new WaitingTasks(new BrowserTasks(installation, web, body, "code"));
     await tasks.begin(few);
     const [fewOn, fewNew] = [await tasks.goOn(few), await tasks.beginOneByOne(few)];
     await tasks.begin(many - few, (waiting) => lab.say(`${waiting} of ${many} wait`));
@@ -127,47 +132,20 @@ function compressedSwap(): [number, number] {
   }
 }
 
-type Call = (method: string, body: object) => Promise<{ taskId: number }>;
-
 class WaitingTasks {
-  readonly #installation: BenchInstallation;
-  readonly #call: Call;
-  readonly #task: object;
+  readonly #tasks: BrowserTasks;
   readonly #waiting: number[] = [];
 
-  private constructor(installation: BenchInstallation, call: Call, task: object) {
-    this.#installation = installation;
-    this.#call = call;
-    this.#task = task;
-  }
-
-  static async open(installation: BenchInstallation, web: Program, websiteURL: string): Promise<WaitingTasks> {
-    const account = await newAccount(installation.operator, { balance: 1_000 });
-    const templateName = await newTemplate(installation.operator, account, steps);
-    const call = async (method: string, body: object) => {
-      const text = JSON.stringify({ clientKey: account.clientKey, ...body });
-      const answer = await fetch(`http://127.0.0.1:${web.port}/${method}`, { method: "POST", body: text });
-      const result = (await answer.json()) as { errorId: number; taskId: number };
-      if (result.errorId !== 0) throw new Error(`${method} was answered ${JSON.stringify(result)}`);
-      return result;
-    };
-    const task = { type: "AntiGateTask", websiteURL, templateName, variables: { code: "_WAIT_FOR_IT_" } };
-    return new WaitingTasks(installation, call, task);
+  constructor(tasks: BrowserTasks) {
+    this.#tasks = tasks;
   }
 
   /** Milliseconds until so many more wait. */
   async begin(count: number, say = (_waiting: number) => {}): Promise<number> {
     const from = performance.now();
     const ids: number[] = [];
-    while (ids.length < count) ids.push((await this.#call("createTask", { task: this.#task })).taskId);
-    for (let said = 0; ; ) {
-      const waiting = await this.#count(ids, "state = 'waiting'");
-      if (waiting === count) break;
-      if (waiting >= said + 50) {
-        said = waiting;
-        say(waiting);
-      }
-    }
+    while (ids.length < count) ids.push(await this.#tasks.create());
+    await this.#tasks.until(ids, "state = 'waiting'", count > few ? { everyMs: 5_000, say } : { everyMs: 5 });
     this.#waiting.push(...ids);
     return performance.now() - from;
   }
@@ -176,10 +154,7 @@ class WaitingTasks {
   async beginOneByOne(count: number): Promise<number> {
     const took: number[] = [];
     while (took.length < count) took.push(await this.begin(1));
-    return quantile(
-      took.sort((a, b) => a - b),
-      0.5,
-    );
+    return median(took);
   }
 
   /** Pushes the values of so many, one by one; the median of the milliseconds until the task has ended. */
@@ -187,23 +162,10 @@ class WaitingTasks {
     const took: number[] = [];
     for (const taskId of this.#waiting.splice(0, count)) {
       const from = performance.now();
-      await this.#call("pushAntiGateVariable", { taskId, name: "code", value: "349001" });
-      while ((await this.#count([taskId], "state = 'ready'")) === 0);
+      await this.#tasks.push(taskId);
+      await this.#tasks.until([taskId], "state = 'ready'", { everyMs: 5 });
       took.push(performance.now() - from);
     }
-    return quantile(
-      took.sort((a, b) => a - b),
-      0.5,
-    );
-  }
-
-  async #count(ids: readonly number[], condition: string): Promise<number> {
-    await new Promise((resolve) => setTimeout(resolve, ids.length > few ? 200 : 5));
-    const [row] = await this.#installation.query<{ n: number; failed: string | null }>(
-      `select count(*) filter (where ${condition})::int as n, max(error_code) as failed from task where id = any($1)`,
-      [ids],
-    );
-    if (row?.failed) throw new Error(`A task ended as ${row.failed}.`);
-    return row?.n ?? 0;
+    return median(took);
   }
 }
