@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,23 +7,13 @@ import { freePort } from "./free-port.ts";
 
 const root = dirname(import.meta.dirname);
 
-/** `npm start` as a person runs it, in a process group of its own, like a terminal's foreground job. */
-export interface Started {
-  url: string;
-  /** The key of the demo's account. */
-  clientKey: string;
-  /** The started process: npm itself. */
-  npm: ChildProcess;
-  /** Its output so far. */
-  said(): string;
-  /** Does what Ctrl-C does: sends SIGINT to npm, to what it started, and to what that started. */
-  pressCtrlC(): void;
-  /** Resolves with npm's exit code when everything that it started in its group has ended. */
-  ended: Promise<number | null>;
-}
+export type Started = Awaited<ReturnType<typeof npmStart>>;
 
-/** Runs `npm start` of a checkout on a data folder and resolves when it has printed its welcome. */
-export async function npmStart(dataDir: string, env: Record<string, string> = {}, checkout = root): Promise<Started> {
+/**
+ * Runs `npm start` of a checkout on a data folder as a person does, in a process group of its own, like a terminal's foreground job.
+ * Resolves when it has printed its welcome.
+ */
+export async function npmStart(dataDir: string, env: Record<string, string> = {}, checkout = root) {
   const port = await freePort();
   const npm = spawn("npm", ["start"], {
     cwd: checkout,
@@ -45,10 +35,15 @@ export async function npmStart(dataDir: string, env: Record<string, string> = {}
   await welcome;
   return {
     url: `http://127.0.0.1:${port}`,
+    /** The key of the demo's account. */
     clientKey: readFileSync(join(dataDir, "demo-key"), "utf8").trim(),
+    /** The started process: npm itself. */
     npm,
+    /** Its output so far. */
     said: () => said,
+    /** Does what Ctrl-C does: sends SIGINT to npm, to what it started, and to what that started. */
     pressCtrlC: () => process.kill(-(npm.pid as number), "SIGINT"),
+    /** Resolves with npm's exit code when everything that it started in its group has ended. */
     ended,
   };
 }

@@ -4,25 +4,13 @@ import type { Program } from "../apps/cli/src/up/supervise.ts";
 import { shortLived } from "./short-lived.ts";
 
 /** A process of an installation. */
-export interface Running {
-  output(): string;
-  /** The match of the pattern's group, once the process has written it. */
-  said(pattern: RegExp): Promise<string>;
-  /** Aborted when the process has ended. */
-  ended: AbortSignal;
-  /** Sends SIGTERM, or another signal, and resolves when the process has ended. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
-}
+export type Running = ReturnType<typeof run>;
 
 /**
  * Runs a program as the launcher does, but with its output captured, on request in a file too, and not restarted when it dies. It
  * ends with this process.
  */
-export function run(
-  { name, script, cwd, env, user }: Program,
-  more: Record<string, string>,
-  logFile?: string,
-): Running {
+export function run({ name, script, cwd, env, user }: Program, more: Record<string, string>, logFile?: string) {
   const follow = new URL("../apps/cli/src/up/follow-parent.ts", import.meta.url).href;
   const child: ChildProcess = spawn(process.execPath, [...shortLived, "--import", follow, script], {
     ...user,
@@ -51,8 +39,10 @@ export function run(
 
   return {
     output: () => output,
+    /** Aborted when the process has ended. */
     ended: ended.signal,
-    said: (pattern) =>
+    /** The match of the pattern's group, once the process has written it. */
+    said: (pattern: RegExp): Promise<string> =>
       new Promise((resolve, reject) => {
         const look = () => {
           const match = pattern.exec(output)?.[1];
@@ -62,7 +52,8 @@ export function run(
         ended.signal.addEventListener("abort", () => reject(ended.signal.reason));
         look();
       }),
-    async stop(signal = "SIGTERM") {
+    /** Sends SIGTERM, or another signal, and resolves when the process has ended. */
+    async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
       child.kill(signal);
       await closed;
     },

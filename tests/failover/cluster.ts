@@ -34,23 +34,7 @@ type NodeName = keyof typeof nodes;
 /** Where the two PgBouncers listen. */
 export const poolers = [16432, 16433];
 
-export interface Cluster {
-  /** The database's address at a port, such as HAProxy's. */
-  urlAt(port: number, database?: string): string;
-  /** The node that Patroni says is the primary. */
-  primary(): Promise<NodeName>;
-  /** Resolves when one node is primary and the other one follows it synchronously. */
-  healthy(): Promise<void>;
-  /** The process id of a node's postmaster. */
-  postmaster(node: NodeName): number;
-  /** Restarts etcd, or a node with its PostgreSQL, as `systemctl restart` does. */
-  restart(name: "etcd" | `patroni-${NodeName}`): Promise<void>;
-  /** Starts another PgBouncer, which takes over the sockets of the one at this port. */
-  replacePooler(port: number): Promise<void>;
-  /** Starts HAProxy anew for new connections, as `systemctl reload haproxy` does. */
-  reloadProxy(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Has Patroni make the other node the primary. */
 export async function switchOver(cluster: Cluster): Promise<void> {
@@ -64,7 +48,7 @@ export async function switchOver(cluster: Cluster): Promise<void> {
 }
 
 /** Starts etcd, two nodes of PostgreSQL under Patroni, HAProxy and PgBouncer, with an empty database `gatepost`. */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster() {
   const folder = mkdtempSync(join(tmpdir(), "gatepost-ha-"));
   const user = ordinaryUser("postgres");
   chmodSync(folder, 0o755);
@@ -88,27 +72,34 @@ export async function startCluster(): Promise<Cluster> {
   const isPrimary = (said: Awaited<ReturnType<typeof role>>) =>
     said?.state === "running" && (said.role === "primary" || said.role === "master");
 
-  const cluster: Cluster = {
+  const cluster = {
+    /** The database's address at a port, such as HAProxy's. */
     urlAt,
-    async primary() {
+    /** The node that Patroni says is the primary. */
+    async primary(): Promise<NodeName> {
       for (;;) {
         for (const node of ["a", "b"] as const) if (isPrimary(await role(node))) return node;
         await sleep(200);
       }
     },
-    async healthy() {
+    /** Resolves when one node is primary and the other one follows it synchronously. */
+    async healthy(): Promise<void> {
       for (const end = performance.now() + 120_000; performance.now() < end; await sleep(200)) {
         const [a, b] = [await role("a"), await role("b")];
         if ((isPrimary(a) && b?.sync_standby) || (isPrimary(b) && a?.sync_standby)) return;
       }
       throw new Error(`The cluster did not become healthy; the logs are in ${folder}.`);
     },
-    postmaster(node) {
+    /** The process id of a node's postmaster. */
+    postmaster(node: NodeName): number {
       return Number(readFileSync(join(folder, `data-${node}`, "postmaster.pid"), "utf8").split("\n", 1)[0]);
     },
-    restart: (name) => servers.restart(name),
-    replacePooler: (port) => servers.replace(`pgbouncer-${port}`, ["-R"]),
-    async reloadProxy() {
+    /** Restarts etcd, or a node with its PostgreSQL, as `systemctl restart` does. */
+    restart: (name: "etcd" | `patroni-${NodeName}`) => servers.restart(name),
+    /** Starts another PgBouncer, which takes over the sockets of the one at this port. */
+    replacePooler: (port: number) => servers.replace(`pgbouncer-${port}`, ["-R"]),
+    /** Starts HAProxy anew for new connections, as `systemctl reload haproxy` does. */
+    async reloadProxy(): Promise<void> {
       const loaded = () => readFileSync(join(folder, "haproxy.log"), "utf8").split("Loading success").length;
       const before = loaded();
       servers.signal("haproxy", "SIGUSR2");

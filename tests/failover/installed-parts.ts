@@ -27,15 +27,8 @@ interface PartsOptions {
   env: Record<string, string>;
 }
 
-/** Web servers and workers of one installation, each a process of its own. */
-export interface Parts {
-  parts: Part[];
-  log(): string;
-  stop(): Promise<void>;
-}
-
-/** Starts all and resolves when they work. */
-export async function startParts({ database, secret, webPorts, workers, env }: PartsOptions): Promise<Parts> {
+/** Starts web servers and workers of one installation, each a process of its own, and resolves when they work. */
+export async function startParts({ database, secret, webPorts, workers, env }: PartsOptions) {
   await prepareDatabase({ databaseUrl: database.url, secret });
   const common = { settings: readSettings({}), database, secret, egressAllow: ["127.0.0.0/8"], dev: false };
   const folder = mkdtempSync(join(tmpdir(), "gatepost-parts-"));

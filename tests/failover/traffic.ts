@@ -13,23 +13,7 @@ interface TrafficOptions {
   pauseMs?: number;
 }
 
-export interface Traffic {
-  /** The number of responses, by call and outcome: `createTask 200`. */
-  readonly answers: ReadonlyMap<string, number>;
-  /** Responses that must not occur, whatever the state of the database: all but success and 503. */
-  readonly wrong: readonly string[];
-  /** Ids of the tasks that were acknowledged. */
-  readonly tasks: readonly number[];
-  /** The responses of /readyz, when they changed. Times are those of performance.now(). */
-  readonly readiness: readonly { at: number; status: number; reason?: string }[];
-  /** The times of responses with 503. */
-  readonly unavailable: readonly { key: string; from: number; to: number }[];
-  /** Sends a call of a JSON method beside the others, which is counted like them. */
-  call(name: string, body: object): Promise<Outcome>;
-  /** When a call that writes first succeeded after a given time; undefined if none has. */
-  firstSuccessAfter(moment: number): number | undefined;
-  stop(): Promise<void>;
-}
+export type Traffic = ReturnType<typeof startTraffic>;
 
 export interface Outcome {
   status: number;
@@ -39,12 +23,17 @@ export interface Outcome {
 }
 
 /** Calls the JSON methods, the portal and the probes, one call of each kind at a time, until it is stopped. */
-export function startTraffic({ url, clientKey, softId, task, person, pauseMs = 20 }: TrafficOptions): Traffic {
+export function startTraffic({ url, clientKey, softId, task, person, pauseMs = 20 }: TrafficOptions) {
+  /** The number of responses, by call and outcome: `createTask 200`. */
   const answers = new Map<string, number>();
+  /** Responses that must not occur, whatever the state of the database: all but success and 503. */
   const wrong: string[] = [];
+  /** Ids of the tasks that were acknowledged. */
   const tasks: number[] = [];
   const successes: number[] = [];
+  /** The responses of /readyz, when they changed. Times are those of performance.now(). */
   const readiness: { at: number; status: number; reason?: string }[] = [];
+  /** The times of responses with 503. */
   const unavailable: { key: string; from: number; to: number }[] = [];
   const stopping = new AbortController();
 
@@ -117,9 +106,11 @@ export function startTraffic({ url, clientKey, softId, task, person, pauseMs = 2
     unavailable,
     tasks,
     readiness,
-    call: (name, body) => count(name, method(name, body)),
-    firstSuccessAfter: (moment) => successes.find((at) => at > moment),
-    async stop() {
+    /** Sends a call of a JSON method beside the others, which is counted like them. */
+    call: (name: string, body: object) => count(name, method(name, body)),
+    /** When a call that writes first succeeded after a given time; undefined if none has. */
+    firstSuccessAfter: (moment: number) => successes.find((at) => at > moment),
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },

@@ -13,16 +13,6 @@ export const echoSteps: Step[] = [
 export const echoPage = `<input id="value" oninput="document.body.append(Object.assign(document.createElement('p'),
   { id: 'echo', textContent: this.value }))">`;
 
-/** Tasks that wait for a value at any moment, each of which is answered after a while. */
-export interface Waits {
-  /** The number of waits that were answered and whose task ended with the value. */
-  readonly answered: number;
-  /** What went wrong with the others. */
-  readonly lost: readonly string[];
-  /** Answers the waits that are open, and resolves when their tasks have ended. */
-  stop(): Promise<void>;
-}
-
 interface WaitsOptions {
   /** Sends a call of a JSON method. */
   call(name: string, body: object): Promise<Outcome>;
@@ -35,9 +25,12 @@ interface WaitsOptions {
 
 const pollMs = 100;
 
-/** Starts one task after the other, for each of `heldMs`. Calls that are answered 503 or not at all are repeated. */
-export function startWaits({ call, clientKey, task, heldMs }: WaitsOptions): Waits {
+/**
+ * Tasks that wait for a value at any moment, each of which is answered after a while: one after the other, for each of `heldMs`. Calls that are answered 503 or not at all are repeated.
+ */
+export function startWaits({ call, clientKey, task, heldMs }: WaitsOptions) {
   const stopping = new AbortController();
+  /** What went wrong with the waits that were not answered, or whose task did not end with the value. */
   const lost: string[] = [];
   let answered = 0;
 
@@ -84,7 +77,8 @@ export function startWaits({ call, clientKey, task, heldMs }: WaitsOptions): Wai
       return answered;
     },
     lost,
-    async stop() {
+    /** Answers the waits that are open, and resolves when their tasks have ended. */
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
     },

@@ -2,19 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ImageConfig, imageName, readImageConfig, storage, type Target } from "./build.ts";
-import { command, type Ended, tryCommand } from "./command.ts";
+import { command, tryCommand } from "./command.ts";
 import type { Network } from "./network.ts";
 
-export interface Container {
-  address: string;
-  output(): string;
-  /** Resolves with the code of its first process, which with `tini` is that of the program. */
-  ended: Promise<number>;
-  /** Runs a program in it, as `docker exec` does. */
-  exec(...args: string[]): Promise<Ended>;
-  /** SIGTERM to its first process, as `docker stop` begins. */
-  stop(): Promise<void>;
-}
+export type Container = Awaited<ReturnType<ReturnType<typeof openContainers>["start"]>>;
 
 interface ContainerOptions {
   /** Unique among all containers. */
@@ -41,9 +32,9 @@ const crun = (...args: string[]): [string, string[]] => [
 
 /** Starts containers from the images of `folder`, with namespaces of their own for processes, files, names and network. */
 export function openContainers(folder: string, network: Network) {
-  const started: { id: string; container: Container }[] = [];
+  const started: { id: string; ended: Promise<number> }[] = [];
 
-  async function start(options: ContainerOptions): Promise<Container> {
+  async function start(options: ContainerOptions) {
     const { name, target, hosts = {} } = options;
     const id = `gatepost-${name}`;
     const { namespace, address } = await network.join(name);
@@ -65,6 +56,7 @@ export function openContainers(folder: string, network: Network) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
       });
+    /** Resolves with the code of its first process, which with `tini` is that of the program. */
     const ended = new Promise<number>((resolve) => {
       child.on("error", (error) => {
         output += error.message;
@@ -72,23 +64,24 @@ export function openContainers(folder: string, network: Network) {
       });
       child.on("close", (code) => resolve(code ?? 1));
     });
-    const container: Container = {
+    started.push({ id, ended });
+    return {
       address,
       output: () => output,
       ended,
-      exec: (...args) => tryCommand(...crun("exec", "--user", config.User, id, ...args)),
-      async stop() {
+      /** Runs a program in it, as `docker exec` does. */
+      exec: (...args: string[]) => tryCommand(...crun("exec", "--user", config.User, id, ...args)),
+      /** SIGTERM to its first process, as `docker stop` begins. */
+      async stop(): Promise<void> {
         await command(...crun("kill", id, "TERM"));
       },
     };
-    started.push({ id, container });
-    return container;
   }
 
   async function removeAll(): Promise<void> {
-    for (const { id, container } of started) {
+    for (const { id, ended } of started) {
       await tryCommand(...crun("delete", "--force", id));
-      await container.ended;
+      await ended;
       await tryCommand("buildah", [...storage(folder), "rm", id]);
     }
   }

@@ -2,17 +2,13 @@ import { command, tryCommand } from "./command.ts";
 
 const bridge = "gatepost0";
 
-/** A network of containers on this machine, as Compose makes one: a bridge whose first address is this machine's. */
-export interface Network {
-  /** Where containers reach this machine. */
-  gateway: string;
-  /** A new container's place in it: the file of its network namespace, and its address. */
-  join(name: string): Promise<{ namespace: string; address: string }>;
-  remove(): Promise<void>;
-}
+export type Network = Awaited<ReturnType<typeof openNetwork>>;
 
-/** Rejects if the machine has such a bridge already. `subnet` is an IPv4 network of 24 bits. */
-export async function openNetwork(subnet: string): Promise<Network> {
+/**
+ * A network of containers on this machine, as Compose makes one: a bridge whose first address is this machine's. Rejects if the machine
+ * has such a bridge already. `subnet` is an IPv4 network of 24 bits.
+ */
+export async function openNetwork(subnet: string) {
   const prefix = subnet.replace(/0\/24$/, "");
   const gateway = `${prefix}1`;
   const ip = (...args: string[]) => command("ip", args);
@@ -21,8 +17,10 @@ export async function openNetwork(subnet: string): Promise<Network> {
   await ip("link", "set", bridge, "up");
   const names: string[] = [];
   return {
+    /** Where containers reach this machine. */
     gateway,
-    async join(name) {
+    /** A new container's place in it: the file of its network namespace, and its address. */
+    async join(name: string): Promise<{ namespace: string; address: string }> {
       const namespace = `gatepost-${name}`;
       names.push(namespace);
       const address = `${prefix}${names.length + 1}`;
@@ -36,7 +34,7 @@ export async function openNetwork(subnet: string): Promise<Network> {
       await ip("-n", namespace, "route", "add", "default", "via", gateway);
       return { namespace: `/run/netns/${namespace}`, address };
     },
-    async remove() {
+    async remove(): Promise<void> {
       for (const name of names) await tryCommand("ip", ["netns", "delete", name]);
       await tryCommand("ip", ["link", "delete", bridge]);
     },

@@ -6,11 +6,6 @@ import { afterAll } from "vitest";
 import type { Ended } from "../../../tests/run-to-end.ts";
 import type { Command } from "./test-command.ts";
 
-interface TestServer extends AsyncDisposable {
-  url: string;
-  received: { method: string; body: Record<string, unknown> }[];
-}
-
 /**
  * Runs a caller's command against a server that gives these answers, the last one again and again, and keeps what it was asked:
  * the wire itself has its own tests.
@@ -33,8 +28,8 @@ export async function openCaller(gatepost: (command: Command, env: Record<string
 /** A server that gives each call the answer that `answer` returns, after it has been recorded. */
 export async function startTestServer(
   answer: (method: string, body: Record<string, unknown>) => object | Promise<object>,
-): Promise<TestServer> {
-  const received: TestServer["received"] = [];
+) {
+  const received: { method: string; body: Record<string, unknown> }[] = [];
   const server = createServer(async (request, response) => {
     const method = request.url?.slice(1) ?? "";
     const body = (await json(request)) as Record<string, unknown>;

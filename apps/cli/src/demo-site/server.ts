@@ -21,18 +21,10 @@ interface Submission {
   fields: Record<string, string>;
 }
 
-export interface Site {
-  url: string;
-  port: number;
-  /** The submitted forms, oldest first; of one page only if a path is given. */
-  submissions(path?: string): Submission[];
-  /** Called with the text message that the site would send when somebody signs in: their code. */
-  onTextMessage(listener: (text: string) => void): void;
-  close(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Starts the pages that tasks visit. The demo uses them too, so they are small and load nothing from elsewhere. */
-export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<Site> {
+export async function startSite({ port = 0, host = "127.0.0.1" } = {}) {
   const sessions = new Map<string, Session>();
   const received: Submission[] = [];
   const listeners: ((text: string) => void)[] = [];
@@ -97,9 +89,11 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}): Promise<
   return {
     url: `http://${host}:${taken}`,
     port: taken,
-    onTextMessage: (listener) => void listeners.push(listener),
-    submissions: (path) => received.filter((one) => path === undefined || one.path === path),
-    async close() {
+    /** Called with the text message that the site would send when somebody signs in: their code. */
+    onTextMessage: (listener: (text: string) => void) => void listeners.push(listener),
+    /** The submitted forms, oldest first; of one page only if a path is given. */
+    submissions: (path?: string) => received.filter((one) => path === undefined || one.path === path),
+    async close(): Promise<void> {
       const closed = server[Symbol.asyncDispose]();
       server.closeAllConnections();
       await closed;

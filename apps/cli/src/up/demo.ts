@@ -10,34 +10,30 @@ import { type Site, startSite } from "../demo-site/server.ts";
 import { passwordFrom } from "../password.ts";
 import type { Demo } from "./announcements.ts";
 
-type RunningDemo = Demo & {
-  /** The origin of the demo site, which the documentation shows. */
-  site: string;
-  /** The file that has the account's key, for commands on this machine. */
-  keyFile: string;
-  /** The addresses that tasks must be allowed to reach: the second one is the other site of its page with a frame. */
-  addresses: string[];
-  [Symbol.asyncDispose](): Promise<void>;
-};
-
 type StartDemoInput = { databaseUrl: string; secret: string; origin: string; dataDir: string };
 
 /** Seeds the demo's account and history, and starts the site that its task signs in to. */
-export async function startDemo({ origin, dataDir, ...installation }: StartDemoInput): Promise<RunningDemo> {
+export async function startDemo({ origin, dataDir, ...installation }: StartDemoInput) {
   await using ctx = operatorOf(installation);
   const { clientKey, accountId } = await seedDemo({ ctx, secret: installation.secret, origin });
   const signIn = await demoUser(ctx, accountId, installation.secret);
   const keyFile = join(dataDir, "demo-key");
   await writeFile(keyFile, `${clientKey}\n`, { mode: 0o600 });
   const site = await startDemoSite(dataDir);
-  return {
+  const demo: Demo = {
     signIn,
     websiteURL: `${site.url}/login`,
     templateName: firstTask.templateName,
     variables: firstTask.variables,
     late: { name: firstLate, value: rightCode },
+  };
+  return {
+    ...demo,
+    /** The origin of the demo site, which the documentation shows. */
     site: site.url,
+    /** The file that has the account's key, for commands on this machine. */
     keyFile,
+    /** The addresses that tasks must be allowed to reach: the second one is the other site of its page with a frame. */
     addresses: [`127.0.0.1:${site.port}`, `localhost:${site.port}`],
     [Symbol.asyncDispose]: site.close,
   };

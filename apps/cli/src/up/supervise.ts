@@ -18,20 +18,7 @@ export type Program = {
   saves?: boolean;
 };
 
-export type Supervised = {
-  /** Whether a process of it has said that it has started. */
-  hasStarted(): boolean;
-  /** Called when the start succeeded. From then on, the program is restarted however often it dies. */
-  startSucceeded(): void;
-  /** Starts a program that retires once more; as soon as that process has started, the one before it retires. */
-  replace(): void;
-  /** Asks it to stop, and waits until it has. */
-  stop(): Promise<void>;
-  /** Asks it a second time to stop: it then waits for nothing. */
-  stopAtOnce(): void;
-  /** Ends it and all its processes at once. */
-  kill(): void;
-};
+export type Supervised = ReturnType<typeof supervise>;
 
 /** Starts a program, which ends with this one. */
 function startProgram({ script, cwd, env, user, saves }: Program): ChildProcess {
@@ -217,7 +204,7 @@ interface Listeners {
  * has succeeded, it is given up if a setting is wrong or it keeps dying. Later it is not, because whatever makes one
  * program die, such as a task's page, must not stop the others. A process that has retired is not restarted.
  */
-export function supervise(program: Program, { log, lost, drain }: Listeners): Supervised {
+export function supervise(program: Program, { log, lost, drain }: Listeners) {
   const { name } = program;
   const stopping = new AbortController();
   const processes = new Processes(program, drain);
@@ -244,22 +231,28 @@ export function supervise(program: Program, { log, lost, drain }: Listeners): Su
   }
 
   return {
+    /** Whether a process of it has said that it has started. */
     hasStarted: () => processes.hasStarted,
+    /** Called when the start succeeded. From then on, the program is restarted however often it dies. */
     startSucceeded() {
       succeeded = true;
     },
+    /** Starts a program that retires once more; as soon as that process has started, the one before it retires. */
     replace() {
       if (program.retires && !stopping.signal.aborted) start();
     },
+    /** Asks it to stop, and waits until it has. */
     async stop() {
       stopping.abort();
       processes.stop();
       await processes.ended();
     },
+    /** Asks it a second time to stop: it then waits for nothing. */
     stopAtOnce() {
       stopping.abort();
       processes.stop();
     },
+    /** Ends it and all its processes at once. */
     kill() {
       stopping.abort();
       processes.kill();
