@@ -1,24 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { leaseTicks } from "@gatepost/domain/platform/heartbeat";
 import { size } from "@gatepost/domain/platform/test-size";
 import { advanceClock } from "@gatepost/domain/platform/testing";
-import { afterAll, expect, test } from "vitest";
-import { openWorkerPages } from "./testing/test-pages.ts";
-import { exitOf, startWorkerProcess } from "./testing/test-process.ts";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../tests/folder.ts";
+import { fillFrom, openWorkerPages } from "./testing/test-pages.ts";
+import { exitOf, processes, startWorkerProcess } from "./testing/test-process.ts";
 
 const { site, environment, customer } = await openWorkerPages({ "/": "<input id=a>" });
-const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openFolder();
 
 const canary = "canary-in-the-worker";
 const steps: WrittenStep[] = [
-  { type: "FILL_INPUT", selector: "#a", value: { variable: "given" } },
+  fillFrom("#a", "given"),
   { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" },
-  { type: "FILL_INPUT", selector: "#a", value: { variable: "code" } },
+  fillFrom("#a"),
 ];
 const waits = size(3, 50);
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };
@@ -28,15 +27,7 @@ function startProcess(env: Record<string, string> = {}, follows = false) {
 }
 
 /** The browsers whose files are in our folder. */
-function browsers(): string[] {
-  return readdirSync("/proc").filter((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").includes(folder);
-    } catch {
-      return false;
-    }
-  });
-}
+const browsers = () => processes().filter(({ command }) => command.includes(folder));
 
 const taskWaits = async () => {
   const taskId = await customer.create(site.url("/"), steps, { variables });

@@ -1,13 +1,14 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test, vi } from "vitest";
+import { WebSocketServer } from "ws";
 import { inSessionAt, openTestBrowser, type Page as SitePage, testEngine } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
+import { processes, readIfThere as read } from "../testing/test-process.ts";
 import { listen } from "../testing/test-proxy.ts";
 import type { BrowserSession } from "./browser-session.ts";
 
@@ -33,14 +34,7 @@ const { site, browser } = await openPages({
   "/proxy": (_, response) => void response.writeHead(407, { "proxy-authenticate": 'Basic realm="site"' }).end(),
 });
 
-site.server.on("upgrade", (request, socket) => {
-  const digest = createHash("sha1").update(
-    `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
-  );
-  const accept = `Sec-WebSocket-Accept: ${digest.digest("base64")}`;
-  socket.write(`HTTP/1.1 101 OK\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${accept}\r\n\r\n`);
-  socket.write(Buffer.from([0x81, 2, 0x68, 0x69]));
-});
+new WebSocketServer({ server: site.server }).on("connection", (socket) => socket.send("hi"));
 const inSession = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
   inSessionAt(browser.browser, site.url(), work);
 
@@ -82,18 +76,12 @@ test("pop-ups beyond a few are closed", async () => {
   });
 });
 
-test("a session's window brings no pages of the browser's own", async () => {
+test("a session has one renderer, and none in advance, and its window brings no pages of the browser's own", async () => {
   await inSession(async (_, { context }) => {
     const session = await context.browser()?.newBrowserCDPSession();
     // Every kind of target: without a filter the browser's own are left out.
     const { targetInfos = [] } = (await session?.send("Target.getTargets", { filter: [{}] })) ?? {};
     expect(new Set(targetInfos.map(({ type }) => type))).toEqual(new Set(["tab", "page"]));
-  });
-});
-
-test("a session has one renderer, and none in advance", async () => {
-  await inSession(async (_, { context }) => {
-    const session = await context.browser()?.newBrowserCDPSession();
     const renderers = async () => {
       const { processInfo = [] } = (await session?.send("SystemInfo.getProcessInfo")) ?? {};
       return processInfo.filter(({ type }) => type === "renderer").length;
@@ -146,9 +134,8 @@ test.each(["closed", "killed"])(
     vi.unstubAllEnvs();
     const session = await own.browser.openSession();
     await session.page.goto(site.url());
-    const environments = readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map((name) => read(`/proc/${name}/environ`))
+    const environments = processes()
+      .map(({ pid }) => read(`/proc/${pid}/environ`))
       // Its own processes, beside those of other tests.
       .filter((text) => text.split("\0").includes(`HOME=${own.folder}`));
     expect(environments.length).toBeGreaterThan(0);
@@ -196,11 +183,3 @@ test("a session that has authenticated to the proxy opens its first page with on
   await own.close();
   for (const server of relays) server.close();
 });
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}

@@ -2,11 +2,9 @@ import { once } from "node:events";
 import { readdirSync, statfsSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inSessionAt, openTestBrowser, playSteps } from "../testing/test-browser.ts";
 import { openPages, readText } from "../testing/test-pages.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const csv = "id,sum\n1,12.00\n";
 const pdf =

@@ -3,12 +3,10 @@ import type { ServerResponse } from "node:http";
 import type { Engine } from "@gatepost/contract/browser-settings";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { inSessionAt, openTestBrowser } from "../testing/test-browser.ts";
-import { click, openWorkerPages } from "../testing/test-pages.ts";
+import { click, openWorkerPages, picture } from "../testing/test-pages.ts";
 import { Browsers } from "./browsers.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const pdf = (_: unknown, response: ServerResponse) =>
   void response
@@ -48,9 +46,8 @@ const see: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#p" };
 const ofFull = { "self.navigator.pdfViewerEnabled": true };
 
 async function engineOf(taskId: number): Promise<Engine> {
-  const end = await customer.end(taskId);
-  if (end.status !== "ready") throw new Error(end.description);
-  return end.solution?.fingerprint["self.navigator.pdfViewerEnabled"] === true ? "full" : "shell";
+  const { fingerprint } = await customer.solution(taskId);
+  return fingerprint["self.navigator.pdfViewerEnabled"] === true ? "full" : "shell";
 }
 
 test("a task runs in the headless shell, or in the browser that it or its template asks for", async () => {
@@ -102,7 +99,6 @@ test("S9: a task goes through a pop-up to its end, and the error of one to a clo
 
 test("a PDF is shown by the full browser, unless the task asks for the shell", async () => {
   await using _worker = environment.startWorker();
-  const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
   const open: WrittenStep = { type: "OPEN_PAGE", url: site.url("/report.pdf") };
   const shown = await customer.create(site.url("/report.pdf"), [picture]);
   await expect(customer.end(shown)).resolves.toMatchObject({ status: "ready", solution: { fingerprint: ofFull } });
@@ -125,17 +121,15 @@ describe.each(["shell", "full"] as const)("in the %s", (engine) => {
 
   test("a page opens windows only on a click or a key, and its frame of another site opens none", async () => {
     await inSessionAt(browser, site.url("/unasked"), async (page, { context, windows }) => {
-      await vi.waitFor(() => expect(context.pages().map((one) => one.url())).toEqual([page.url()]), {
-        timeout: 60_000,
-      });
+      await expect.poll(() => context.pages().map((one) => one.url())).toEqual([page.url()]);
       await page.goto(site.url());
       await page.click("button");
-      await vi.waitFor(() => expect(windows.page.url()).toBe(site.url("/asked")), { timeout: 60_000 });
+      await expect.poll(() => windows.page.url()).toBe(site.url("/asked"));
       expect(context.pages()).toHaveLength(2);
     });
     await inSessionAt(browser, site.url("/framed"), async (page, { context }) => {
       await page.frames()[1]?.waitForFunction("window.tried");
-      await vi.waitFor(() => expect(context.pages()).toHaveLength(1), { timeout: 60_000 });
+      await expect.poll(() => context.pages()).toHaveLength(1);
     });
   });
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Solution } from "@gatepost/contract/solution";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { builtInTemplates, installBuiltInTemplates } from "@gatepost/domain/templates/built-in/install";
 import { expect, test } from "vitest";
@@ -112,9 +111,7 @@ test.each(Object.entries(cases))(
     for (const [name, value] of Object.entries(secrets))
       await saveSecret({ ctx: customer.ctx, input: { name, value, domains: [new URL(site.url).hostname] } });
     const taskId = await customer.createOf(templateName, `${site.url}${path}`, variables);
-    const end = await customer.end(taskId);
-    if (end.status !== "ready") throw new Error(end.description);
-    const solution = end.solution as Solution;
+    const solution = await customer.solution(taskId);
     expect(solution.texts).toEqual(texts ?? {});
     expect([solution.screenshots.length, solution.HTMLsInBase64.length]).toEqual([pictures, htmls ?? 0]);
     if (received) expect(site.submissions(received[0]).at(-1)?.fields).toEqual(received[1]);
@@ -132,9 +129,7 @@ test("nothing is confirmed after a no, and no other answer than yes or no is tak
   for (const answer of ["$31.20", "yes", "", 1])
     await expect(customer.push(taskId, "approval", answer)).rejects.toMatchObject({ code: "ERROR_VARIABLE_REFUSED" });
   await customer.push(taskId, "approval", false);
-  const end = await customer.end(taskId);
-  if (end.status !== "ready") throw new Error(end.description);
-  expect(Object.keys((end.solution as Solution).texts)).toEqual(["summary", "total"]);
+  expect(Object.keys((await customer.solution(taskId)).texts)).toEqual(["summary", "total"]);
   expect(site.submissions(path).length).toBe(before);
 });
 
@@ -152,9 +147,7 @@ test.each([
   const prompt = "Pay “$31.20” to “Bookshop Lisbon”?";
   expect(await customer.ask(taskId)).toMatchObject({ waiting: [{ name: "approved", prompt, kind: "yes_no" }] });
   await customer.push(taskId, "approved", answer);
-  const end = await customer.end(taskId);
-  if (end.status !== "ready") throw new Error(end.description);
-  const { texts } = end.solution as Solution;
+  const { texts } = await customer.solution(taskId);
   expect(texts).toEqual({ amount: "$31.20", payee: "Bookshop Lisbon", ...outcome });
   const received = site.submissions("/jobs/approval").slice(before);
   expect(received.map(({ fields }) => fields)).toEqual(payments);

@@ -4,7 +4,8 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { expect, test, vi } from "vitest";
 import { testEngine } from "../testing/test-browser.ts";
-import { openWorkerPages } from "../testing/test-pages.ts";
+import { click, codeLater, fillFrom, openWorkerPages, wait } from "../testing/test-pages.ts";
+import { processes, readIfThere as read } from "../testing/test-process.ts";
 
 /**
  * Smaller than in production, so that tests need not fill a machine; the long form has about what is usual there. Another one
@@ -40,17 +41,12 @@ const { site, environment, customer } = await openWorkerPages(
       "<script>onbeforeunload = () => 'stay'; setTimeout(() => { for (;;) { alert(1); confirm(2); prompt(3); } }, 50)</script>",
     "/arrays":
       "<script>const all = []; setInterval(() => { try { for (let n = 0; n < 4; n++) all.push(new Uint8Array(2 ** 25).fill(1)) } catch {} }, 5)</script>",
-    "/objects":
-      "<script>const all = []; setInterval(() => { for (let n = 0; n < 2e5; n++) all.push({ n, text: 'x' + n }) }, 1)</script>",
     "/windows": "<script>setInterval(() => open('/windows', '_blank', 'noopener'), 5)</script>",
     "/opener": "<button onclick=\"setInterval(() => window.open('/windows'), 1)\">Open</button>",
     "/busy": "<script>setTimeout(() => { for (;;); }, 50)</script>",
     "/loop": (_, response) => response.writeHead(302, { location: "/loop" }).end(),
-    "/reload": "<script>location.reload()</script>",
     "/document": (_, response) => pour(response, { "content-type": "text/html" }),
     "/download": (_, response) => pour(response, { "content-type": "text/csv", "content-disposition": "attachment" }),
-    "/save":
-      "<a href=/download download>Save</a><script>setTimeout(() => { for (let n = 0; n < 20; n++) document.querySelector('a').click() }, 50)</script>",
     "/link": "<a href=/download>Save</a>",
     "/file":
       "<a href='file:///etc/passwd'>file</a><iframe src='file:///etc/passwd'></iframe><p id=p></p><script>fetch('file:///etc/passwd').then((r) => r.text()).then((text) => { p.textContent = text }, () => { p.textContent = 'not read' })</script>",
@@ -59,31 +55,16 @@ const { site, environment, customer } = await openWorkerPages(
 );
 
 const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
-const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
-const fill: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "code" } };
-const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
 
 /** The processes of this test's browsers: no others of this machine have exactly that limit. */
-function ours(): string[] {
-  return readdirSync("/proc").filter((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    return read(`/proc/${name}/limits`).includes(` ${memoryMegabytes * 2 ** 20} `);
-  });
+function ours() {
+  return processes().filter(({ pid }) => read(`/proc/${pid}/limits`).includes(` ${memoryMegabytes * 2 ** 20} `));
 }
 
 /** Megabytes of memory that the largest of them holds. */
 function largest(): number {
-  const resident = ours().map((pid) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);
+  const resident = ours().map(({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024);
   return Math.max(0, ...resident);
-}
-
-/** Nothing where the process is gone. */
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 const sites: [string, string, WrittenStep[]][] = [
@@ -103,17 +84,9 @@ const sites: [string, string, WrittenStep[]][] = [
     [{ type: "DOWNLOAD_FILE", selector: "a", as: "file", timeout: 120 }],
   ],
 ];
-/** Other forms of these, which take the processors for as long. */
-const forms: typeof sites = [
-  ["takes all memory with objects", "/objects", [never]],
-  ["opens windows without end", "/windows", [never]],
-  ["never gives the processor back", "/busy", [never]],
-  ["loads itself again and again", "/reload", [never]],
-  ["sends a download without end", "/save", [never]],
-];
 
 /** In the short form all at once, which then share the processors for that time. */
-const groups = isLong ? [...sites, ...forms].map((one) => [one]) : [sites];
+const groups = isLong ? sites.map((one) => [one]) : [sites];
 
 test.each(groups.map((group) => ({ what: group.map(([what]) => what).join(", one that "), group })))(
   "S10: a site that $what ends with its task's time, and its neighbour goes on",
@@ -122,9 +95,7 @@ test.each(groups.map((group) => ({ what: group.map(([what]) => what).join(", one
     sent = 0;
     const lost = environment.browsers.filter(({ gone }) => gone.aborted).length;
     // It has submitted something: if its browser were lost, so would it be.
-    const neighbour = await customer.create(site.url("/good"), [click("button"), wait, fill], {
-      variables: { code: "_WAIT_FOR_IT_" },
-    });
+    const neighbour = await customer.create(site.url("/good"), [click("button"), wait, fillFrom("#code")], codeLater);
     await customer.waits(neighbour, "code");
     let max = 0;
     const watch = setInterval(() => {
@@ -160,47 +131,37 @@ test("S10: a page reads no file and finds no debugging port", async () => {
   const lease = await environment.pool.take(1);
   try {
     await lease.page.goto(site.url("/file"));
-    await vi.waitFor(async () => expect(await lease.page.textContent("#p")).toBe("not read"), { timeout: 60_000 });
+    await expect.poll(() => lease.page.textContent("#p")).toBe("not read");
     await lease.page.click("a").catch(() => {});
     expect(lease.page.url()).toBe(site.url("/file"));
-    expect(
-      lease.page
-        .frames()
-        .map((frame) => frame.url())
-        .filter((url) => url.startsWith("file:")),
-    ).toEqual([]);
+    expect(lease.page.frames().filter((frame) => frame.url().startsWith("file:"))).toEqual([]);
   } finally {
     await lease.close();
   }
-  const pids = ours();
-  const commands = pids.map((pid) => read(`/proc/${pid}/cmdline`));
-  expect(commands.filter((command) => command.includes("--remote-debugging-port"))).toEqual([]);
-  expect(commands.some((command) => command.includes("--remote-debugging-pipe"))).toBe(true);
-  expect(listeners(pids)).toEqual([]);
+  const all = ours();
+  expect(all.filter(({ command }) => command.includes("--remote-debugging-port"))).toEqual([]);
+  expect(all.some(({ command }) => command.includes("--remote-debugging-pipe"))).toBe(true);
+  expect(listeners(all.map(({ pid }) => pid))).toEqual([]);
 });
 
 /** Addresses at which these processes listen. */
-function listeners(pids: string[]): string[] {
-  const sockets = new Set(
-    pids.flatMap((pid) => {
-      try {
-        return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-          try {
-            return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
-          } catch {
-            return [];
-          }
-        });
-      } catch {
-        return [];
-      }
-    }),
-  );
+function listeners(pids: number[]): string[] {
+  const links = pids.flatMap((pid) => readdirSync(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`));
+  const sockets = new Set(links.map((link) => /socket:\[(\d+)\]/.exec(linkOf(link))?.[1]));
   return ["tcp", "tcp6"].flatMap((kind) =>
     readFileSync(`/proc/net/${kind}`, "utf8")
       .split("\n")
       .map((line) => line.trim().split(/\s+/))
-      .filter((columns) => columns[3] === "0A" && sockets.has(columns[9] ?? ""))
+      .filter((columns) => columns[3] === "0A" && sockets.has(columns[9]))
       .map((columns) => columns[1] ?? ""),
   );
+}
+
+/** Nothing where it is gone. */
+function linkOf(file: string): string {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return "";
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
-import type { Secrets } from "../privacy/redact.ts";
+import type { BrowserSession } from "../browser/browser-session.ts";
 import { Results } from "../steps/results.ts";
-import { inSessionAt } from "../testing/test-browser.ts";
+import { inSessionAt, secretsOf } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 import { newLivePage, watchLive } from "../testing/test-watcher.ts";
 import { Handover } from "./handover.ts";
@@ -9,14 +9,21 @@ import { Handover } from "./handover.ts";
 const { site, browser } = await openPages({ "/": `<input id="field"><p id="text"></p>` });
 
 const noFiles = { names: () => [], results: new Results() };
-const noSecrets = (): Secrets => ({ texts: new Set(), joined: new Set(), fields: [], typed: new Set() });
+/** Somebody who sees a page. */
+async function watched(session: BrowserSession) {
+  const live = newLivePage();
+  live.use({ session, secrets: secretsOf(), files: noFiles });
+  const { seen } = watchLive(live);
+  await untilFrames(seen, 1);
+  return { live, seen };
+}
 const untilFrames = (seen: { frames: number }, n: number) =>
   vi.waitFor(() => expect(seen.frames).toBeGreaterThanOrEqual(n), { timeout: 60_000 });
 
 test("nothing is seen of a value that must not be, while it is typed; then the page is seen again", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const live = newLivePage();
-    const secrets = noSecrets();
+    const secrets = secretsOf();
     live.use({ session, secrets, files: noFiles });
     const { seen } = watchLive(live);
     await untilFrames(seen, 1);
@@ -39,7 +46,7 @@ test("nothing is seen of a value that must not be, while it is typed; then the p
 test("who leaves and comes back while the page is first shown sees it once, and whoever comes later is told why not", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const live = newLivePage();
-    live.use({ session, secrets: noSecrets(), files: noFiles });
+    live.use({ session, secrets: secretsOf(), files: noFiles });
     const made = vi.spyOn(session.context, "newCDPSession");
     for (let times = 0; times < 5; times++) {
       const { watching } = watchLive(live);
@@ -62,10 +69,7 @@ test("what a page shows last is seen, however fast it changed before", async () 
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const text = page.locator("#text");
     await text.evaluate((element) => element.append("9"));
-    const live = newLivePage();
-    live.use({ session, secrets: noSecrets(), files: noFiles });
-    const { seen } = watchLive(live);
-    await untilFrames(seen, 1);
+    const { live, seen } = await watched(session);
     const expected = seen.last;
     for (let times = 0; times < 3; times++) {
       await text.evaluate(async (element) => {
@@ -82,10 +86,7 @@ test("what a page shows last is seen, however fast it changed before", async () 
 
 test("a page that is drawn anew all the time is shown only so often, also where it always looks the same", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
-    const live = newLivePage();
-    live.use({ session, secrets: noSecrets(), files: noFiles });
-    const { seen } = watchLive(live);
-    await untilFrames(seen, 1);
+    const { live, seen } = await watched(session);
     const drawnMs = await page.evaluate(async () => {
       const box = document.body.appendChild(document.createElement("div"));
       box.style.cssText = "position: fixed; top: 300px; width: 100px; height: 100px; background: white";
@@ -104,10 +105,7 @@ test("a page that is drawn anew all the time is shown only so often, also where 
 test("a page that waits with the cursor in a field sends no frames", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     await page.locator("#field").focus();
-    const live = newLivePage();
-    live.use({ session, secrets: noSecrets(), files: noFiles });
-    const { seen } = watchLive(live);
-    await untilFrames(seen, 1);
+    const { live, seen } = await watched(session);
     // Six times as long as a cursor is seen.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
     expect(seen.frames).toBeLessThan(4);

@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { Results } from "../steps/results.ts";
-import { inSessionAt } from "../testing/test-browser.ts";
+import { inSessionAt, secretsOf } from "../testing/test-browser.ts";
 import { openPages } from "../testing/test-pages.ts";
 import { newLivePage, watchLive } from "../testing/test-watcher.ts";
 import { Handover } from "./handover.ts";
@@ -43,8 +43,7 @@ async function asPerson(names: string[], work: (acts: PersonActs) => Promise<voi
     const handover = new Handover({ taskId: 1, taken: async () => {}, back: async () => {} });
     const live = newLivePage(handover);
     const results = new Results();
-    const secrets = { texts: new Set(["report"]), joined: new Set<string>(), fields: [], typed: new Set<string>() };
-    live.use({ session, secrets, files: { names: () => names, results } });
+    live.use({ session, secrets: secretsOf("report"), files: { names: () => names, results } });
     const { seen, send, click: clickAt } = watchLive(live);
     const over = new AbortController();
     const free = handover.whileFree(

@@ -2,7 +2,7 @@ import type { LiveRecording } from "@gatepost/contract/live";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { saveDraft } from "@gatepost/domain/templates/save-template";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { dump } from "../../../../tests/database-dump.ts";
 import { openWorkerPages } from "../testing/test-pages.ts";
 import { watchLive } from "../testing/test-watcher.ts";
@@ -11,7 +11,6 @@ import type { LivePage } from "./live-page.ts";
 /** What the author of a template gets of a task's live page: steps of what they do, and elements that they point at. */
 
 const canary = "Canary7391";
-const patience = { timeout: 60_000, interval: 50 };
 
 const { site, environment, customer } = await openWorkerPages({
   "/": `<input type="password" aria-label="Password" style="position: fixed; left: 0; top: 0; width: 300px; height: 80px"
@@ -194,7 +193,7 @@ test("an author continues with edited steps on the page that was kept open, from
   await customer.waits(taskId, "code");
   await customer.push(taskId, "code", canary);
   const author = await watch(worker.livePageOf(taskId), taskId);
-  const kept = () => vi.waitFor(() => expect(author.seen.state?.isKept).toBe(true), patience);
+  const kept = () => expect.poll(() => author.seen.state?.isKept).toBe(true);
   const begun = async () => (await customer.timeline(taskId)).map(({ place, sentence }) => `${place} ${sentence}`);
   const before = ["0 Open the website", "1 Wait for the code", "2 Type the code into input", "3 Click #not-there"];
   await kept();
@@ -203,22 +202,19 @@ test("an author continues with edited steps on the page that was kept open, from
   const byLink = await watch(worker.livePageOf(taskId), taskId, "link 1");
   byLink.send({ type: "continue", draft, at: "3" });
   author.send({ type: "continue", draft, at: "5" });
-  await vi.waitFor(() =>
-    expect(author.seen.answers).toEqual([{ type: "refused", reason: "The draft has no step 5." }]),
-  );
+  await expect.poll(() => author.seen.answers).toEqual([{ type: "refused", reason: "The draft has no step 5." }]);
   await kept();
   expect(await begun()).toEqual(before);
 
   author.send({ type: "continue", draft, at: "3" });
   const continued = [...before, "3 Click button", "4 Read button as label"];
-  await vi.waitFor(async () => expect(await begun()).toHaveLength(continued.length), patience);
-  expect(await begun()).toEqual(continued);
+  await expect.poll(begun).toEqual(continued);
   await kept();
   // The code that was taken is used up.
   author.send({ type: "continue", draft, at: "1" });
   await customer.waits(taskId, "code");
   await customer.push(taskId, "code", "349001");
-  await vi.waitFor(async () => expect(await begun()).toHaveLength(continued.length + 4), patience);
+  await expect.poll(begun).toHaveLength(continued.length + 4);
   await kept();
   author.send({ type: "close" });
   expect(await customer.end(taskId)).toMatchObject({ status: "ready", solution: { texts: { label: "Sign in" } } });

@@ -3,9 +3,9 @@ import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test, vi } from "vitest";
 import { Screencast } from "../live/screencast.ts";
-import { inSessionAt, playSteps, testEngine } from "../testing/test-browser.ts";
+import { inSessionAt, playSteps, secretsOf, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { openPages } from "../testing/test-pages.ts";
+import { click, fillFrom, openPages, picture } from "../testing/test-pages.ts";
 import { takePicture } from "./picture.ts";
 
 const code = "K7Q-4Z9";
@@ -98,8 +98,6 @@ const { site, browser, open, play } = await openPages({
     <button onclick="document.startViewTransition(() => { p.textContent = ''; button.remove() })" id="button">Go</button>`,
 });
 
-const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
-
 /** The green points of each picture that the steps take. */
 async function greenIn(steps: WrittenStep[], late: string[] = ["code"]): Promise<number[]> {
   await using played = await play(steps, { values: { code, password: "hunter22" }, late });
@@ -129,7 +127,7 @@ async function greenLive(paths: string[], texts: string[], least = 1): Promise<R
   return inSessionAt(browser.browser, "about:blank", async (page, { context }) => {
     const frames: { path: string; data: string }[] = [];
     let path = "";
-    const secrets = { texts: new Set(texts), joined: new Set<string>(), fields: [], typed: new Set<string>() };
+    const secrets = secretsOf(...texts);
     const cdp = await context.newCDPSession(page);
     const show = async (frame: Buffer) => void frames.push({ path, data: frame.toString("base64") });
     const screencast = new Screencast({ page, cdp, secrets, isHidden: () => false, watched: () => 1, show });
@@ -160,26 +158,21 @@ test(
     await inSessionAt(browser.browser, site.url("/cased"), async (page) => {
       const cdp = await page.context().newCDPSession(page);
       let sent = 0;
-      const dropsFirst = new Proxy(cdp, {
-        get: (target, name) =>
-          name === "on"
-            ? (event: "Page.screencastFrame", listener: Parameters<typeof cdp.on<typeof event>>[1]) =>
-                target.on(event, (frame) => ++sent > 1 && listener(frame))
-            : Reflect.get(target, name).bind(target),
-      });
-      let shown = 0;
-      const secrets = { texts: new Set<string>(), joined: new Set<string>(), fields: [], typed: new Set<string>() };
-      const show = async () => void shown++;
+      const { on } = cdp;
+      vi.spyOn(cdp, "on").mockImplementation((event, listener) =>
+        on.call(cdp, event, (frame: object) => ++sent > 1 && listener(frame as never)),
+      );
+      const show = vi.fn(async () => {});
       const screencast = new Screencast({
         page,
-        cdp: dropsFirst,
-        secrets,
+        cdp,
+        secrets: secretsOf(),
+        show,
         isHidden: () => false,
         watched: () => 1,
-        show,
       });
       await screencast.start();
-      await vi.waitFor(() => expect(shown).toBeGreaterThan(0), { timeout: 10_000 });
+      await vi.waitFor(() => expect(show).toHaveBeenCalled(), { timeout: 10_000 });
       await screencast.stop();
     });
   },
@@ -225,9 +218,8 @@ test(
   "a field with a late value that is too short to be looked for elsewhere is covered, and no other",
   inOneEngine,
   async () => {
-    const fill: WrittenStep = { type: "FILL_INPUT", selector: "#code", value: { variable: "pin" } };
     const field: WrittenStep = { ...picture, selector: "#code" };
-    const steps = [open("/typed"), fill, field, open("/field"), picture];
+    const steps = [open("/typed"), fillFrom("#code", "pin"), field, open("/field"), picture];
     await using played = await play(steps, { values: { pin: "7Q4" }, late: ["pin"] });
     const [typed, other = 0] = await greenPoints(played.session.page, played.screenshots);
     expect(typed).toBe(0);
@@ -238,26 +230,18 @@ test(
 test("what was typed of a stored secret before its step failed is covered", inOneEngine, async () => {
   const stored = new Map([["word", { value: "canary-horse-8", domains: ["127.0.0.1"] }]]);
   const type: WrittenStep = { type: "TYPE_TEXT", value: { secret: "word" }, optional: true };
-  await using played = await play([open("/leaves"), { type: "CLICK", selector: "#code" }, type, picture], { stored });
+  await using played = await play([open("/leaves"), click("#code"), type, picture], { stored });
   expect(await played.session.page.inputValue("#code")).toBe("canary-hor");
   expect(await greenPoints(played.session.page, played.screenshots)).toEqual([0]);
 });
 
-test.each<WrittenStep["type"]>(["FILL_INPUT", "TYPE_TEXT"])(
-  "a password that the page shows on request is covered, typed by %s",
-  async (type) => {
-    const value = { variable: "password" };
-    const fill: WrittenStep[] =
-      type === "FILL_INPUT"
-        ? [{ type, selector: "#p", value }]
-        : [
-            { type: "CLICK", selector: "#p" },
-            { type: "TYPE_TEXT", value },
-          ];
-    const show: WrittenStep = { type: "CLICK", selector: "button" };
-    expect(await greenIn([open("/toggled"), ...fill, show, { ...picture, selector: "#p" }], [])).toEqual([0]);
-  },
-);
+test.each<[string, WrittenStep[]]>([
+  ["FILL_INPUT", [fillFrom("#p", "password")]],
+  ["TYPE_TEXT", [click("#p"), { type: "TYPE_TEXT", value: { variable: "password" } }]],
+])("a password that the page shows on request is covered, typed by %s", inOneEngine, async (_, typing) => {
+  const steps = [open("/toggled"), ...typing, click("button"), { ...picture, selector: "#p" }];
+  expect(await greenIn(steps, [])).toEqual([0]);
+});
 
 test("a password field that appears just before the picture is taken is covered", inOneEngine, async () => {
   await using played = await playSteps(browser, [open("/empty")], { values: {}, late: [] });
@@ -295,9 +279,8 @@ test("a picture that extends beyond the window covers secrets there too", async 
 });
 
 test("a page that fades over to its next state shows no late value that it had before", async () => {
-  const click: WrittenStep = { type: "CLICK", selector: "button" };
   const gone: WrittenStep = { type: "WAIT_FOR_ELEMENT_GONE", selector: "button" };
-  const steps = [open("/transition"), click, gone, { type: "PAUSE", seconds: 0.2 } as const, picture];
+  const steps = [open("/transition"), click("button"), gone, { type: "PAUSE", seconds: 0.2 } as const, picture];
   expect((await greenIn(steps, []))[0]).toBeGreaterThan(100);
   expect(await greenIn(steps)).toEqual([0]);
 });

@@ -17,10 +17,9 @@ async function run({ templateName, path, variables, settings, session, late = []
     if (!early) await customer.waits(taskId, name);
     await customer.push(taskId, name, value);
   }
-  const end = await customer.end(taskId);
-  if (end.status !== "ready") throw new Error(end.description);
+  const solution = await customer.solution(taskId);
   const submitted = site.submissions().slice(before);
-  return { solution: end.solution, submitted: submitted.map(({ path: to, fields }) => [to, fields]) };
+  return { solution, submitted: submitted.map(({ path: to, fields }) => [to, fields]) };
 }
 
 test.each(Object.entries(everydayJobs))("U7: %s", async (_, job) => {

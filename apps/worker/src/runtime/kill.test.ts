@@ -1,15 +1,13 @@
 import { randomInt } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { leaseTicks } from "@gatepost/domain/platform/heartbeat";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { maxClaims } from "@gatepost/domain/tasks/finish-task";
-import { afterAll, expect, test } from "vitest";
-import { openWorkerPages } from "../testing/test-pages.ts";
+import { expect, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { openWorkerPages, wait } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 
 /** How often the site received the form of each task, by the number in its address. */
@@ -34,8 +32,7 @@ const { site, environment, customer } = await openWorkerPages({
     }, randomInt(200));
   },
 });
-const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openFolder();
 
 /** Longer than a busy machine takes, on which workers start all the time. */
 const patient = { timeout: 60 };
@@ -48,7 +45,6 @@ const fill = (selector: string, variable: string): WrittenStep => ({
 const pause: WrittenStep = { type: "PAUSE", seconds: 0.2 };
 const click: WrittenStep = { type: "CLICK", selector: "button", ...patient };
 const received: WrittenStep = { type: "WAIT_FOR_TEXT", text: "received", ...patient };
-const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 
 const repeat = (...steps: WrittenStep[]): WrittenStep => ({
   type: "REPEAT_WHILE_ELEMENT",

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { WrittenStep } from "@gatepost/contract/steps";
@@ -8,12 +6,14 @@ import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
+import { openFolder } from "../../../../tests/folder.ts";
 import { freePort } from "../../../../tests/free-port.ts";
 import { openRelay } from "../../../../tests/relay.ts";
 import type { Program } from "../../../cli/src/up/supervise.ts";
 import { testEngine, testProgram } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { click, openWorkerPages, readText } from "../testing/test-pages.ts";
+import { click, fillFrom, openWorkerPages, readText } from "../testing/test-pages.ts";
+import { processes } from "../testing/test-process.ts";
 import { testSecret } from "../testing/test-worker.ts";
 
 /** By the name of a task: how often its page was loaded, and what its form sent. */
@@ -95,20 +95,14 @@ const { site, environment, customer } = await openWorkerPages({
 const another = await environment.newCustomer();
 const echo = new WebSocketServer({ server: site.server, path: "/echo" });
 echo.on("connection", (socket) => socket.on("message", (data) => socket.send(data.toString())));
-const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openFolder();
 
 const wait = (name = "code", timeout = 120): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name, timeout });
-const type = (selector: string, variable: string): WrittenStep => ({
-  type: "FILL_INPUT",
-  selector,
-  value: { variable },
-});
 const formSteps: WrittenStep[] = [
-  type("#a", "a"),
+  fillFrom("#a", "a"),
   wait(),
   readText("#noticed", "noticed"),
-  type("#code", "code"),
+  fillFrom("#code", "code"),
   click("button"),
   { type: "WAIT_FOR_TEXT", text: "received" },
 ];
@@ -179,20 +173,6 @@ afterAll(async () => {
   await vi.waitUntil(() => browsers().length === 0, patience);
 });
 
-/** The processes that run, with those that have started them. */
-function processes(): { pid: number; parent: number; command: string }[] {
-  return readdirSync("/proc").flatMap((name) => {
-    try {
-      const [, state, parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
-      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-      return state === "Z" || !parent ? [] : { pid: Number(name), parent: Number(parent), command };
-    } catch {
-      // It is none, or has ended.
-      return [];
-    }
-  });
-}
-
 /** The main processes of the browsers that this test's workers have started. */
 const browsers = () =>
   processes().filter(({ command }) => command.includes(`--user-data-dir=${folder}`) && !command.includes("--type="));
@@ -260,9 +240,7 @@ test("W1: waits go on, on their pages, when their worker is killed again and aga
   }
 });
 
-test("a wait goes on in pop-ups of which one closes meanwhile, repetitions and failed steps; pushes, cancellations, deadlines and dialogs meanwhile apply", {
-  timeout: 300_000,
-}, async () => {
+test("a wait goes on in pop-ups of which one closes meanwhile, repetitions and failed steps; pushes, cancellations, deadlines and dialogs meanwhile apply", async () => {
   const late = { code: "_WAIT_FOR_IT_" };
   const first: WrittenStep = { type: "SWITCH_WINDOW", to: "first" };
   const window = await creates(
@@ -279,7 +257,7 @@ test("a wait goes on in pop-ups of which one closes meanwhile, repetitions and f
     late,
     { settings: { httpAuth: { username: "ada", password: "love" } } },
   );
-  const add: WrittenStep[] = [wait(), type("#round", "code"), click("button")];
+  const add: WrittenStep[] = [wait(), fillFrom("#round", "code"), click("button")];
   const rounds = await creates(
     "/rounds",
     [{ type: "REPEAT_WHILE_ELEMENT", selector: "#round", max: 3, steps: add }, readText("#list")],
@@ -287,7 +265,7 @@ test("a wait goes on in pop-ups of which one closes meanwhile, repetitions and f
   );
   const covered = await creates(
     "/covered",
-    [wait("short"), type("#short", "short"), wait(), { type: "TAKE_SCREENSHOT" }],
+    [wait("short"), fillFrom("#short", "short"), wait(), { type: "TAKE_SCREENSHOT" }],
     { ...late, short: "_WAIT_FOR_IT_" },
   );
   const help = await creates(
@@ -359,31 +337,32 @@ test("a wait goes on in pop-ups of which one closes meanwhile, repetitions and f
   expect([sent.get("cancelled"), sent.get("pushed")?.length]).toEqual([undefined, 1]);
 });
 
-test("a wait goes on when its worker has retired and is killed, and the process in its place ends with it", {
-  ...inSoak,
-  timeout: 120_000,
-}, async () => {
-  const taskId = await createForm("retired");
-  await untilAtRest([taskId], ["retired"]);
-  const retired = await workerPid();
-  launching.kill("SIGUSR2");
-  const registered = "select live_address as live from worker where ended_at is null order by id";
-  const addresses = async () => (await environment.system.db.pool.query(registered)).rows.map(({ live }) => live);
-  await vi.waitUntil(async () => (await addresses()).length === 2, patience);
-  const [live, another] = await addresses();
-  expect([live, another]).toEqual([`127.0.0.1:${livePort}`, expect.not.stringMatching(`:${livePort}$`)]);
-  const scraped = async () => (await fetch(`http://${metrics}/metrics`)).text();
-  // Those of the new one, which has no wait.
-  await expect.poll(scraped, patience).toContain("gatepost_worker_waits 0");
-  process.kill(retired, "SIGKILL");
-  await customer.push(taskId, "code", "123456");
-  const end = await customer.end(taskId);
-  expect(end).toMatchObject({ status: "ready", solution: { texts: { noticed: expect.stringMatching(unnoticed) } } });
-  expect(loads.get("retired")).toBe(1);
-  await vi.waitUntil(() => workers().length === 1, patience);
-});
+test(
+  "a wait goes on when its worker has retired and is killed, and the process in its place ends with it",
+  inSoak,
+  async () => {
+    const taskId = await createForm("retired");
+    await untilAtRest([taskId], ["retired"]);
+    const retired = await workerPid();
+    launching.kill("SIGUSR2");
+    const registered = "select live_address as live from worker where ended_at is null order by id";
+    const addresses = async () => (await environment.system.db.pool.query(registered)).rows.map(({ live }) => live);
+    await vi.waitUntil(async () => (await addresses()).length === 2, patience);
+    const [live, another] = await addresses();
+    expect([live, another]).toEqual([`127.0.0.1:${livePort}`, expect.not.stringMatching(`:${livePort}$`)]);
+    const scraped = async () => (await fetch(`http://${metrics}/metrics`)).text();
+    // Those of the new one, which has no wait.
+    await expect.poll(scraped, patience).toContain("gatepost_worker_waits 0");
+    process.kill(retired, "SIGKILL");
+    await customer.push(taskId, "code", "123456");
+    const end = await customer.end(taskId);
+    expect(end).toMatchObject({ status: "ready", solution: { texts: { noticed: expect.stringMatching(unnoticed) } } });
+    expect(loads.get("retired")).toBe(1);
+    await vi.waitUntil(() => workers().length === 1, patience);
+  },
+);
 
-test("a browser ends whose worker was killed before it could register", { ...inSoak, timeout: 180_000 }, async () => {
+test("a browser ends whose worker was killed before it could register", inSoak, async () => {
   const relay = await openRelay(environment.database.workerUrl);
   relay.cut();
   const others = new Set(browsers().map(({ pid }) => pid));
@@ -410,7 +389,7 @@ test.each([
   ["its registration was ended meanwhile", "registration"],
   // worker-faults.test.ts has a browser that dies.
   ...(isLong ? [["its browser was killed too", "browser"]] : []),
-])("a wait is for another page where %s", { timeout: 120_000 }, async (_, lost) => {
+])("a wait is for another page where %s", async (_, lost) => {
   const name = `lost-${lost}`;
   const taskId = await createForm(name);
   await untilSaved(taskId);
@@ -428,17 +407,13 @@ test.each([
   // main.test.ts has a worker whose launcher is gone.
   ...(isLong ? [["the launcher", false] as const] : []),
   ["the launcher and the worker", true] as const,
-])(
-  "W3: when %s is killed, the browsers end, and waits end with their worker",
-  { timeout: 180_000 },
-  async (_, both) => {
-    const taskId = await createForm(`launcher-${both}`);
-    await untilSaved(taskId);
-    const worker = await workerPid();
-    launching.kill("SIGKILL");
-    if (both) process.kill(worker, "SIGKILL");
-    await vi.waitUntil(() => browsers().length === 0 && !processes().some(({ pid }) => pid === worker), patience);
-    const { status } = await customer.ask(taskId);
-    expect(status).toBe("processing");
-  },
-);
+])("W3: when %s is killed, the browsers end, and waits end with their worker", async (_, both) => {
+  const taskId = await createForm(`launcher-${both}`);
+  await untilSaved(taskId);
+  const worker = await workerPid();
+  launching.kill("SIGKILL");
+  if (both) process.kill(worker, "SIGKILL");
+  await vi.waitUntil(() => browsers().length === 0 && !processes().some(({ pid }) => pid === worker), patience);
+  const { status } = await customer.ask(taskId);
+  expect(status).toBe("processing");
+});

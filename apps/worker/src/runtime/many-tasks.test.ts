@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { afterAll, expect, onTestFinished, test } from "vitest";
-import { openWorkerPages } from "../testing/test-pages.ts";
-import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { openFolder } from "../../../../tests/folder.ts";
+import { fillFrom, openWorkerPages, wait } from "../testing/test-pages.ts";
+import { descendantsOf, exitOf, startWorkerProcess } from "../testing/test-process.ts";
 
 /** Tasks after which compiled code, caches and the heap have their size. */
 const warmUp = size(3, 1_500);
@@ -24,17 +24,14 @@ const { site, environment, customer } = await openWorkerPages({
   "/": '<input id="a"><p id="p">text</p>',
   "/gone": ({ socket }) => socket.destroy(),
 });
-const folder = mkdtempSync(join(tmpdir(), "gp-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = openFolder();
 
-const fill: WrittenStep = { type: "FILL_INPUT", selector: "#a", value: { variable: "code" } };
 const read: WrittenStep = { type: "READ_TEXT", selector: "#p", as: "text" };
-const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 
 /** One that is done at once, one that waits, and one whose page cannot be loaded. */
 const kinds = [
-  { name: "at once", steps: [fill, read], path: "/", variables: { code: "1" }, end: "ready" },
-  { name: "late", steps: [wait, fill, read], path: "/", variables: { code: "_WAIT_FOR_IT_" }, end: "ready" },
+  { name: "at once", steps: [fillFrom("#a"), read], path: "/", variables: { code: "1" }, end: "ready" },
+  { name: "late", steps: [wait, fillFrom("#a"), read], path: "/", variables: { code: "_WAIT_FOR_IT_" }, end: "ready" },
   { name: "gone", steps: [read], path: "/gone", variables: {}, end: "failed" },
 ];
 
@@ -70,20 +67,6 @@ async function countConnections(): Promise<number> {
   return rows[0].n;
 }
 
-/** The processes that a process has started, directly or not: those of browsers. */
-function startedBy(pid: number): number[] {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`);
-    const children = threads.flatMap((one) =>
-      readFileSync(`/proc/${pid}/task/${one}/children`, "utf8").split(" ").filter(Boolean).map(Number),
-    );
-    return [...children, ...children.flatMap(startedBy)];
-  } catch {
-    // It has just ended.
-    return [];
-  }
-}
-
 function megabytesOf(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
 }
@@ -112,7 +95,7 @@ test(`R14: after ${warmUp + parts * partSize} tasks a worker holds what it held 
   const held = async (): Promise<Held> => {
     const files = readdirSync(`/proc/${pid}/fd`).length - (await connections());
     const folders = readdirSync(join(folder, readdirSync(folder)[0] as string)).length;
-    return { files, folders, processes: startedBy(pid).length };
+    return { files, folders, processes: descendantsOf(pid).length };
   };
   // Its first browser has a session prepared by then.
   await started.workerId;
@@ -143,9 +126,9 @@ test(`R14: after ${warmUp + parts * partSize} tasks a worker holds what it held 
   expect(rows).toEqual([countEnds("ready"), countEnds("failed")]);
   expect(await reconcile({ ctx: environment.system })).toEqual([]);
 
-  const browsers = startedBy(pid);
+  const browsers = descendantsOf(pid);
   child.kill("SIGTERM");
   expect(await exitOf(child)).toBe(0);
-  await expect.poll(() => browsers.filter((one) => existsSync(`/proc/${one}`))).toEqual([]);
+  await expect.poll(() => browsers.filter((one) => existsSync(`/proc/${one.pid}`))).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 });

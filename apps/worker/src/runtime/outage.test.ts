@@ -8,7 +8,7 @@ import { size } from "@gatepost/domain/platform/test-size";
 import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import { afterAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
-import { openWorkerPages } from "../testing/test-pages.ts";
+import { codeLater, fillFrom, openWorkerPages, wait } from "../testing/test-pages.ts";
 import { testSecret } from "../testing/test-worker.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -58,18 +58,16 @@ function recover(databaseUrl: string): () => Promise<void> {
   };
 }
 
-const fill: WrittenStep = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
+const fill: WrittenStep = fillFrom("input");
 const send: WrittenStep = { type: "CLICK", selector: "#send" };
-const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
-const variables = { code: "_WAIT_FOR_IT_" };
 
 const name = (value: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#a", value });
 const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "sent" };
 
 /** Tasks that wait, before and after they may have submitted something, and one that runs all the time. */
 async function startTasks(runSeconds: number) {
-  const harmless = await customer.create(site.url("/"), [wait, fill, send], { variables });
-  const submitted = await customer.create(site.url("/"), [send, wait, fill], { variables });
+  const harmless = await customer.create(site.url("/"), [wait, fill, send], codeLater);
+  const submitted = await customer.create(site.url("/"), [send, wait, fill], codeLater);
   const pause: WrittenStep = { type: "PAUSE", seconds: runSeconds };
   const running = await customer.create(site.url("/"), [send, pause, { type: "TAKE_SCREENSHOT" }]);
   for (const taskId of [harmless, submitted]) await customer.waits(taskId, "code");
@@ -96,8 +94,8 @@ test.each(faults)(
   async (kind, fail) => {
     submissions = [];
     await using _ = environment.startWorker({}, relay.url);
-    const submitted = await customer.create(site.url(), [name(`${kind} 1`), send, see, wait, fill], { variables });
-    const harmless = await customer.create(site.url(), [wait, name(`${kind} 2`), send, see], { variables });
+    const submitted = await customer.create(site.url(), [name(`${kind} 1`), send, see, wait, fill], codeLater);
+    const harmless = await customer.create(site.url(), [wait, name(`${kind} 2`), send, see], codeLater);
     await customer.waits(submitted, "code");
     await customer.waits(harmless, "code");
     fail();
@@ -126,7 +124,7 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
   const { system } = environment;
   await using _ = environment.startWorker({ slots: 1 }, relay.url);
   const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
-  const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], { variables });
+  const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], codeLater);
   await customer.waits(waiting, "code");
   // Also new connections of the listener: from now on the worker learns of values by polling only.
   relay.blackhole("gatepost listener");
@@ -215,7 +213,7 @@ test("a value is asked for again although the database is unavailable for longer
   const code = { selector: "#code" };
   const again: WrittenStep = { type: "ASK_AGAIN_IF_TEXT", text: "Not right", name: "code", timeout: 2 };
   const steps: WrittenStep[] = [wait, { ...fill, ...code }, { type: "PRESS_KEY", key: "Enter" }, again];
-  const taskId = await customer.create(site.url("/code"), steps, { variables });
+  const taskId = await customer.create(site.url("/code"), steps, codeLater);
   const refused = new Promise<void>((resolve) => {
     refuse = () => {
       relay.cut();

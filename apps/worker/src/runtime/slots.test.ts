@@ -44,7 +44,7 @@ test("of several accounts the one with the fewest slots resumes first, and its t
   ]);
   running.release();
   expect(slots.take()).toBeUndefined();
-  await vi.waitFor(() => expect(went).toEqual(["Bob's"]), { timeout: 60_000 });
+  await expect.poll(() => went).toEqual(["Bob's"]);
   more.release();
   other.release();
   await all;
@@ -59,14 +59,14 @@ test("while new tasks are claimed, they are offered every other slot; one that n
   const resumed: number[] = [];
   waiting.forEach((slot, n) => void slot.resume(never).then(() => resumed.push(n)));
   running.release();
-  await vi.waitFor(() => expect(resumed).toEqual([0]), { timeout: 60_000 });
+  await expect.poll(() => resumed).toEqual([0]);
   waiting[0].release();
   const offered = slots.take();
   expect(slots.claimRules().excluded).toEqual([ada]);
   offered?.putBack();
-  await vi.waitFor(() => expect(resumed).toEqual([0, 1]), { timeout: 60_000 });
+  await expect.poll(() => resumed).toEqual([0, 1]);
   waiting[1].release();
-  await vi.waitFor(() => expect(resumed).toEqual([0, 1, 2]), { timeout: 60_000 });
+  await expect.poll(() => resumed).toEqual([0, 1, 2]);
 });
 
 test("a slot that is offered to new tasks resumes a task when no more are claimed", async () => {

@@ -1,9 +1,8 @@
-import type { Solution } from "@gatepost/contract/solution";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { listSessions } from "@gatepost/domain/accounts/sessions";
 import { afterAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
-import { openWorkerDemoSite, readText } from "../testing/test-pages.ts";
+import { codeLater, openWorkerDemoSite, readText, wait } from "../testing/test-pages.ts";
 
 /** Signs in by whatever a browser keeps, and says what it has kept. */
 const page = `<button onclick="signIn()">Sign in</button><p id="cookie"></p><p id="storage"></p><p id="database"></p><h1 hidden>Ready</h1>
@@ -51,9 +50,7 @@ const everything = { cookie: "who=ada", storage: "ada", database: "ada" };
 type More = NonNullable<Parameters<typeof customer.create>[2]>;
 
 async function textsOf(more: More, { url = keeping.url(), steps = [ready, ...read] } = {}) {
-  const end = await customer.end(await customer.create(url, steps, more));
-  if (end.status !== "ready") throw new Error(end.description);
-  return (end.solution as Solution).texts;
+  return (await customer.solution(await customer.create(url, steps, more))).texts;
 }
 
 test("a task of a session begins with the cookies and all storage of the one before, of every site", async () => {
@@ -70,7 +67,7 @@ test("a task of a session begins with the cookies and all storage of the one bef
 });
 
 test("a failed task leaves what its browser had if its template keeps the session, also if a value came too late, but not if it was cancelled; others leave nothing", async () => {
-  const code = { variables: { code: "_WAIT_FOR_IT_" } };
+  const code = codeLater;
   const wait = (timeout: number): WrittenStep => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: "code", timeout });
   const create = (more: More, last: WrittenStep) => customer.create(keeping.url(), [ready, ...signIn, last], more);
   const failed = await create({ session: "left" }, failing);
@@ -121,8 +118,7 @@ test("a page learns the window, locale, time zone, place and cookies that the ta
 });
 
 test("a zone or a cookie that the browser does not accept ends its task with the reason, and costs no other task its browser", async () => {
-  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
-  const waiting = await customer.create(visitor, [wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  const waiting = await customer.create(visitor, [wait], codeLater);
   await customer.waits(waiting, "code");
   const refused = await customer.create(visitor, readVisit, { settings: { timezone: "Nowhere/Land" } });
   const failure = { code: "ERROR_STEP_FAILED", description: expect.stringContaining("timezone") };

@@ -3,7 +3,7 @@ import { newSession } from "@gatepost/domain/platform/testing";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { openTestSite, type Page } from "../testing/test-browser.ts";
-import { click, openWorkerPages } from "../testing/test-pages.ts";
+import { click, codeLater, openWorkerPages } from "../testing/test-pages.ts";
 
 /** The name and password in an address are the site's, and shown nowhere. */
 
@@ -114,7 +114,7 @@ test("a site that refuses them shows what it shows to others", async () => {
 
 test("another task in the browser is not signed in", async () => {
   const steps: WrittenStep[] = [see("#next"), { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" }];
-  const signedIn = await customer.create(withUser(site.url()), steps, { variables: { code: "_WAIT_FOR_IT_" } });
+  const signedIn = await customer.create(withUser(site.url()), steps, codeLater);
   await customer.waits(signedIn, "code");
   const read: WrittenStep[] = [{ type: "READ_TEXT", selector: "body", as: "body" }];
   // Its session is not made in advance, so that its first request asks for the proxy's credentials too.

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
 import { Browsers } from "../browser/browsers.ts";
-import { openWorkerPages } from "../testing/test-pages.ts";
+import { codeLater, fillFrom, openWorkerPages, wait } from "../testing/test-pages.ts";
 
 let submissions: string[] = [];
 
@@ -21,17 +21,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const fill: WrittenStep = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
+const fill: WrittenStep = fillFrom("input");
 /** Steps that do not wait long. */
 const type: WrittenStep = { ...fill, timeout: 3 };
 const see: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#a", timeout: 3 };
 const send: WrittenStep = { type: "CLICK", selector: "#send" };
-const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
-const variables = { code: "_WAIT_FOR_IT_" };
 
 /** A task that waits before it submits anything, and one that waits after. */
-const createHarmless = () => customer.create(site.url("/"), [wait, fill, send], { variables });
-const createSubmitted = () => customer.create(site.url("/"), [send, wait, fill], { variables });
+const createHarmless = () => customer.create(site.url("/"), [wait, fill, send], codeLater);
+const createSubmitted = () => customer.create(site.url("/"), [send, wait, fill], codeLater);
 
 /** Of a task that waits, also in its second run. */
 async function expectRunAgain(taskId: number): Promise<void> {
@@ -46,8 +44,8 @@ test("a frozen browser is lost once a step has timed out; what submitted nothing
   // They stay where they are for as long as it takes to freeze their browser.
   const waiting = await createHarmless();
   const submitted = await createSubmitted();
-  const first = await customer.create(site.url("/"), [wait, see], { variables });
-  const typing = await customer.create(site.url("/"), [send, wait, type], { variables });
+  const first = await customer.create(site.url("/"), [wait, see], codeLater);
+  const typing = await customer.create(site.url("/"), [send, wait, type], codeLater);
   for (const taskId of [waiting, submitted, first, typing]) await customer.waits(taskId, "code");
   const frozen = environment.browsers.filter(({ gone }) => !gone.aborted);
   for (const { processId } of frozen) process.kill(processId as number, "SIGSTOP");
@@ -87,7 +85,7 @@ test("R10, R20: a stopping worker returns running tasks that can run again, and 
   const { stop, worker } = environment.startWorker({ drainSeconds: 600 });
   const pause = (seconds: number): WrittenStep => ({ type: "PAUSE", seconds });
   const harmless = await customer.create(site.url("/"), [pause(60)]);
-  const taken = await customer.create(site.url("/"), [wait, pause(2), fill], { variables });
+  const taken = await customer.create(site.url("/"), [wait, pause(2), fill], codeLater);
   const [answered, unanswered] = [await createSubmitted(), await createSubmitted()];
   for (const taskId of [taken, answered, unanswered]) await customer.waits(taskId, "code");
   await expect.poll(() => environment.taskRow(harmless)).toMatchObject({ state: "running", attempts: 1 });

@@ -2,10 +2,8 @@ import { Socket } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { describe, expect, test, vi } from "vitest";
-import { openWorkerPages } from "../testing/test-pages.ts";
+import { codeLater, openWorkerPages, wait } from "../testing/test-pages.ts";
 import { soughtBy } from "./nearest.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test.each<[type: WrittenStep["type"], selector: string, sought: object]>([
   ["CLICK", "#loginButton", { kind: "control", exact: "loginbutton", words: ["login", "button"] }],
@@ -103,8 +101,7 @@ describe("a step that does not reach its element", () => {
 
 test("what came nearest is not looked for any more once the step has failed", async () => {
   const click: WrittenStep = { type: "CLICK", selector: "#log-in", timeout: 1, optional: true };
-  const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
-  const id = await customer.create(site.url("/many"), [click, wait], { variables: { code: "_WAIT_FOR_IT_" } });
+  const id = await customer.create(site.url("/many"), [click, wait], codeLater);
   await customer.waits(id, "code");
   const write = vi.spyOn(Socket.prototype, "write");
   await customer.push(id, "code", "1");

@@ -24,7 +24,7 @@ const stolen: string[] = [];
 
 const demo = await startSite();
 afterAll(() => demo.close());
-const { site: pages, play } = await openPages(
+const pages = await openPages(
   {
     "/": field,
     "/framed": ({ url = "" }, response) => {
@@ -65,7 +65,7 @@ const { site: pages, play } = await openPages(
   },
 );
 
-const at = (host: string, path = "/") => `http://${host}.test:${pages.port}${path}`;
+const at = (host: string, path = "/") => `http://${host}.test:${pages.site.port}${path}`;
 const open = (address: string): WrittenStep => ({ type: "OPEN_PAGE", url: address });
 /** Longer than a busy machine takes. */
 const patient = { timeout: 60 };
@@ -84,19 +84,16 @@ const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector
 
 /** What an element of the page, or of its first frame, holds. */
 async function heldAfter(steps: WrittenStep[], selector = "#field", options: Play = {}): Promise<string[]> {
-  await using played = await play(steps, { stored: stored(), ...options });
+  await using played = await pages.play(steps, { stored: stored(), ...options });
   const { page } = played.session.windows;
   const fields = page.frames().map((frame) => frame.locator(selector).all());
   return await Promise.all((await Promise.all(fields)).flat().map((one) => one.inputValue()));
 }
 
 async function errorOf(steps: WrittenStep[], options: Play = {}): Promise<string> {
-  const error = await heldAfter(steps, "#field", options).then(
-    () => new Error("nothing failed"),
-    (caught: Error) => caught,
-  );
-  expect(error.message).not.toContain("canary");
-  return error.message;
+  const message = await pages.errorOf(steps, { stored: stored(), ...options });
+  expect(message).not.toContain("canary");
+  return message;
 }
 
 const refusal = (place: string) => `the secret "bank password" is not typed into ${place}; it was stored for bank.test`;
@@ -146,7 +143,7 @@ describe("a stored secret", () => {
     stolen.length = 0;
     for (let time = 0; time < 3; time++) {
       const steps: WrittenStep[] = [open(at("bank", "/grabbed")), { ...fill(), selector } as WrittenStep];
-      await using played = await play(steps, { stored: stored(value) });
+      await using played = await pages.play(steps, { stored: stored(value) });
       const field = played.session.page.locator(selector);
       expect(await (selector === "#edited" ? field.textContent() : field.inputValue())).toBe(value);
     }
@@ -168,7 +165,7 @@ describe("a stored secret", () => {
   test("is not told to the scripts of other pages, of which pictures are taken", async () => {
     const telling: WrittenStep[] = [{ type: "TAKE_SCREENSHOT" }, snapshot, { type: "CLICK", selector: "button" }];
     const steps = [open(at("evil", "/spy")), ...telling, read("p", "heard")];
-    await using played = await play(steps, { stored: stored() });
+    await using played = await pages.play(steps, { stored: stored() });
     expect(played.texts.get("heard")).toBe("heard:");
   });
 
@@ -180,14 +177,14 @@ describe("a stored secret", () => {
       fields: { text: {}, other: { selector: "b" } },
     };
     const steps = [open(at("bank")), fill(), read("#seen", "seen"), read("#field", "field"), list, snapshot];
-    await using played = await play(steps, { stored: stored() });
+    await using played = await pages.play(steps, { stored: stored() });
     expect(Object.fromEntries(played.texts)).toEqual({ seen: "…", field: "…" });
     expect(Object.fromEntries(played.data)).toEqual({ list: [{ text: "…", other: null }] });
     expect(Buffer.from(played.htmls[0] ?? "", "base64").toString()).not.toContain(password);
 
     // It is there before anything is typed.
     const untyped = [open(at("bank", "/menu")), read("#field", "menu"), snapshot];
-    await using other = await play(untyped, { stored: stored() });
+    await using other = await pages.play(untyped, { stored: stored() });
     expect(Buffer.from(other.htmls[0] ?? "", "base64").toString()).toMatch(/<option>•+<\/option>/);
   });
 });
@@ -204,7 +201,7 @@ describe("a one-time code", () => {
     ["a stored key", { totp: { secret: "bank password" } }, { stored: stored(authenticatorKey, ["demo.test"]) }],
     ["a variable's key", { totp: { variable: "key" } }, { values: { key: authenticatorKey } }],
   ] as [string, Value, Play][])("of %s is what the site expects", async (_name, value, options) => {
-    await using _ = await play([page(), typeCode(value), ...confirm], options);
+    await using _ = await pages.play([page(), typeCode(value), ...confirm], options);
   });
 
   test("of a stored key is typed into pages of its domains only", async () => {

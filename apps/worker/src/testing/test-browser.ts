@@ -119,6 +119,14 @@ export async function inSessionAt<T>(
   }
 }
 
+/** What must not be seen: these texts, and what is typed. */
+export const secretsOf = (...texts: string[]): Run["secrets"] => ({
+  texts: new Set(texts),
+  joined: new Set(),
+  fields: [],
+  typed: new Set(),
+});
+
 export interface Play {
   values?: Record<string, unknown>;
   late?: string[];
@@ -149,7 +157,7 @@ export async function playIn(
   }
 > {
   const results = new Results();
-  const secrets: Run["secrets"] = { texts: new Set(), joined: new Set(), fields: [], typed: new Set() };
+  const secrets = secretsOf();
   const refusals = new Refusals();
   let last: Run | undefined;
   for (const name of late) if (values[name] !== undefined) secrets.texts.add(String(values[name]));

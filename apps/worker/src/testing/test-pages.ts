@@ -127,5 +127,15 @@ function stepsIn(browser: TestBrowser, left: string) {
 export const openPage = (address: string): WrittenStep => ({ type: "OPEN_PAGE", url: address });
 export const click = (selector: string): WrittenStep => ({ type: "CLICK", selector });
 export const fill = (selector: string, value: string): WrittenStep => ({ type: "FILL_INPUT", selector, value });
+/** Types what a variable holds. */
+export const fillFrom = (selector: string, variable = "code"): WrittenStep => ({
+  type: "FILL_INPUT",
+  selector,
+  value: { variable },
+});
 export const press = (key: string): WrittenStep => ({ type: "PRESS_KEY", key });
 export const readText = (selector: string, as = "text"): WrittenStep => ({ type: "READ_TEXT", selector, as });
+export const picture = { type: "TAKE_SCREENSHOT" } as const satisfies WrittenStep;
+export const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
+/** Of a task whose code is pushed while it runs. */
+export const codeLater = { variables: { code: "_WAIT_FOR_IT_" } };

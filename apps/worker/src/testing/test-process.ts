@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -61,4 +62,28 @@ export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user,
 export async function exitOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   return child.exitCode;
+}
+
+/** A file of /proc, which is empty where its process has ended. */
+export function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The processes that run, with those that have started them. */
+export function processes(): { pid: number; parent: number; command: string }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const [, state, parent] = /\) (\S) (\d+)/.exec(readIfThere(`/proc/${name}/stat`)) ?? [];
+    if (!parent || state === "Z") return [];
+    const command = readIfThere(`/proc/${name}/cmdline`).replaceAll("\0", " ");
+    return { pid: Number(name), parent: Number(parent), command };
+  });
+}
+
+/** Those that a process has started, directly or not. */
+export function descendantsOf(pid: number | undefined, of = processes()): ReturnType<typeof processes> {
+  return of.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...descendantsOf(child.pid, of)]);
 }

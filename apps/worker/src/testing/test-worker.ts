@@ -1,4 +1,5 @@
 import type { BrowserSettings, Engine } from "@gatepost/contract/browser-settings";
+import type { Solution } from "@gatepost/contract/solution";
 import type { TemplateDocument, WrittenStep } from "@gatepost/contract/steps";
 import { cloneDatabase } from "@gatepost/db/testing";
 import type { Context, KeyContext } from "@gatepost/domain/platform/context";
@@ -199,6 +200,12 @@ function customerOf(ctx: KeyContext, system: Context) {
         const result = await ask(taskId);
         if (result.status !== "processing" || !result.waitingFor.includes(name)) throw new Error("does not wait");
       }, patience);
+    },
+    /** What a task brings home that ends as it should. */
+    async solution(taskId: number): Promise<Solution> {
+      const end = await customer.end(taskId);
+      if (end.status !== "ready") throw new Error(`${end.code}: ${end.description}`);
+      return end.solution as Solution;
     },
     async end(taskId: number, wait = patience): Promise<End> {
       return vi.waitFor(async () => {
