@@ -181,23 +181,6 @@ test("a sign-in becomes steps that find elements as people do, and wait for the 
   expect(played.session.windows.page.url()).toBe(`${site.url}/welcome`);
 });
 
-test("options, boxes and radio buttons are chosen again as they were", async () => {
-  const { steps } = await recording(`${site.url}/order`, async (page) => {
-    await page.focus("#country");
-    await page.keyboard.type("Japan");
-    await page.click("#courier");
-    await page.click("text=I agree to the terms");
-    await page.click("#news");
-    await page.click("#news");
-    await page.click("#place");
-  });
-  expect(steps.map(({ type }) => type)).toEqual(["SELECT_OPTION", "CLICK", "SET_CHECKBOX", "SET_CHECKBOX", "CLICK"]);
-  expect(steps[0]).toMatchObject({ value: "Japan" });
-  expect(steps[3]).toMatchObject({ checked: true });
-  await using played = await again(`${site.url}/order`, steps);
-  expect(await played.session.page.locator("#received-country").textContent()).toBe("jp");
-});
-
 test("what sends a file becomes a step that keeps it", async () => {
   const { steps } = await recording(`${site.url}/report`, async (page) => {
     const offered = page.waitForEvent("download");
@@ -307,7 +290,7 @@ test("a code in six boxes is one value, which comes later", async () => {
 test("elements in shadow trees, hidden boxes and buttons of one name are found again", async () => {
   const { steps } = await recording(other.url("/boxes"), async (page) => {
     await page.click("p-card div");
-    await page.click("text=Send me news");
+    for (let times = 0; times < 3; times++) await page.click("text=Send me news");
     await page.click("li:nth-child(2) button");
     await page.locator("input[type=password]").pressSequentially("Canary7391");
     await page.click("#shown");

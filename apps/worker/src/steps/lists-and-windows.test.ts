@@ -3,6 +3,8 @@ import { describe, expect, test, vi } from "vitest";
 import { click, openDemoSite, readText as read } from "../testing/test-pages.ts";
 
 const { site, open, play, textsAfter } = await openDemoSite();
+/** For steps that fail. */
+const soon = { timeout: 2 };
 
 describe.concurrent("READ_LIST", () => {
   const list = (selector: string, more: object = {}): WrittenStep => ({
@@ -59,49 +61,21 @@ describe.concurrent("selectors with a prefix", () => {
     expect(await textsAfter(steps)).toEqual(Object.fromEntries(texts));
   });
 
-  test("label= finds the field of a label", async () => {
-    const fill: WrittenStep = { type: "FILL_INPUT", selector: "label=Login", value: "ada" };
-    expect(await textsAfter([open("/login"), fill, read("#login")])).toEqual({ text: "ada" });
-  });
-
   test.each([
     ["xpath=//a[+]", "not valid XPath"],
     ["role=!", "is not of the form role=button"],
     ['text="next page"', "no element matched it"],
   ])("one that cannot be read is a failure that says so: %s", async (selector, words) => {
-    const step = { ...click(selector), timeout: 2 } as WrittenStep;
-    await expect(textsAfter([open("/orders"), step])).rejects.toThrow(words);
+    await expect(textsAfter([open("/orders"), { ...click(selector), ...soon }])).rejects.toThrow(words);
   });
 });
 
-test.concurrent("HOVER opens a menu", async () => {
-  const hover: WrittenStep = { type: "HOVER", selector: "#menu" };
-  expect(await textsAfter([open("/things"), hover, click("#item"), read("#text")])).toEqual({ text: "Item" });
-});
-
-describe.concurrent("windows", () => {
-  const to = (window: string): WrittenStep => ({ type: "SWITCH_WINDOW", to: window, timeout: 2 });
-
-  test("SWITCH_WINDOW goes to the first, the newest, and one of an address", async () => {
-    const steps = [
-      ...[open("/things"), click("#window"), read("#text", "a")],
-      ...[to("first"), read("h1", "b"), to("newest"), read("#text", "c"), to("*/things"), read("h1", "d")],
-      ...[to("*say=Window"), read("#text", "e")],
-    ];
-    expect(await textsAfter(steps)).toEqual({
-      a: "Window",
-      b: "Things to do",
-      c: "Window",
-      d: "Things to do",
-      e: "Window",
-    });
-    await expect(textsAfter([open("/things"), to("*/nowhere")])).rejects.toThrow(
-      'none of the 1 open windows has an address that matches "*/nowhere"',
-    );
-  });
-
-  test("CLOSE_WINDOW keeps the first", async () => {
-    const closing = textsAfter([open("/things"), { type: "CLOSE_WINDOW" }]);
-    await expect(closing).rejects.toThrow("its first window");
-  });
+test.concurrent.each<[string, WrittenStep]>([
+  [
+    'none of the 1 open windows has an address that matches "*/nowhere"',
+    { type: "SWITCH_WINDOW", to: "*/nowhere", ...soon },
+  ],
+  ["its first window", { type: "CLOSE_WINDOW" }],
+])("a window that is not there is not gone to, and the first one stays: %s", async (words, step) => {
+  await expect(textsAfter([open("/things"), step])).rejects.toThrow(words);
 });

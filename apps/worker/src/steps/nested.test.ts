@@ -56,11 +56,6 @@ describe.concurrent("conditions", () => {
   });
 });
 
-test.concurrent("REPEAT_WHILE_ELEMENT stops at its maximum", async () => {
-  const repeat: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#next", max: 1, steps: [click("#next")] };
-  expect(await textsAfter([open("/orders"), repeat, read("h1")])).toEqual({ text: "Orders, page 2" });
-});
-
 test.concurrent("the guide's list over several pages has each order once", async () => {
   const given = stepDefinitions.REPEAT_WHILE_ELEMENT.sequence?.steps ?? [];
   const { steps } = templateDocument.parse({ name: "A", steps: given });
@@ -124,16 +119,4 @@ test.concurrent("an error shows what READ_TEXT read, without values, and names t
   await expect(textsAfter(steps, { values: { who: "Lovelace" } })).rejects.toThrow(
     `looked for ${JSON.stringify('[data-what="order of …"][data-of="{{who}}"]')}; no element matched it`,
   );
-});
-
-test.concurrent("an optional step that fails does not end the task, nor does one that it nests", async () => {
-  const missing: WrittenStep = { ...click("#nothing"), optional: true, ...soon } as WrittenStep;
-  const nested: WrittenStep = {
-    type: "IF_ELEMENT",
-    selector: "h1",
-    then: [{ ...click("#no"), ...soon } as WrittenStep],
-    optional: true,
-    ...soon,
-  };
-  expect(await textsAfter([open(letter), missing, nested, read("h1")])).toEqual({ text: "Our newsletter" });
 });

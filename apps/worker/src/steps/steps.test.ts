@@ -29,7 +29,6 @@ const pages = {
     response.end();
   },
   "/keys": `<p id="out"></p><script>onkeydown = (e) => { out.textContent += (e.ctrlKey ? "^" : "") + e.key + " " }</script>`,
-  "/alert": "<script>alert(1); confirm(2); prompt(3)</script><p id=p>after</p>",
   "/truncated": (_: unknown, response: import("node:http").ServerResponse) => {
     response
       .writeHead(200, { "content-type": "text/html", "content-length": 10_000 })
@@ -79,10 +78,6 @@ describe("OPEN_PAGE", () => {
     await expect(textAfter([open("/truncated")])).rejects.toThrow(
       /the page could not be opened: the browser says ERR_/,
     );
-  });
-
-  test("goes on after dialogs, which are dismissed", async () => {
-    expect(await textAfter([open("/alert"), read("#p")])).toBe("after");
   });
 });
 
