@@ -60,7 +60,7 @@ const suites: Record<string, string[]> = {
   /** R15: what the statements do against what the state machine says, event for event. */
   machine: ["packages/domain/src/tasks/machine-statements.test.ts"],
   /** 50 tasks that wait at once. */
-  waiting: ["apps/worker/src/runtime/waiting.test.ts"],
+  waiting: ["apps/worker/src/runtime/fairness.test.ts"],
   /** R8: 500 waits, answered in every way; `waiting` has 50 tasks in browsers. */
   answers: ["tests/wire/answer-ways.test.ts"],
   /** How long a first start takes to make the demo. `npm run bench` measures the rest. */

@@ -1,6 +1,7 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
+import { size } from "@gatepost/domain/platform/test-size";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { codeLater, fillFrom, openWorkerDemoSite, wait } from "../testing/test-pages.ts";
+import { click, codeLater, fillFrom, openWorkerDemoSite, readText, wait } from "../testing/test-pages.ts";
 
 /** P14, S16: what one account has queued, waiting and running delays another account's task by one task at most. */
 type Customer = Awaited<ReturnType<(typeof environment)["newCustomer"]>>;
@@ -71,4 +72,29 @@ test("P14: waiting tasks keep no slot, and leave waiting places to other account
   await other.push(late, "code", "1");
   await expect(other.end(late)).resolves.toMatchObject({ status: "ready" });
   expect(await waitingOf(greedy), "of eight places, the first account gets half").toBe(4);
+});
+
+const many = size(5, 50);
+
+test(`R8: ${many} tasks wait at once on 4 slots, and each goes on with its own value, in any order`, {
+  timeout: 60_000 + many * 5_000,
+}, async () => {
+  await using _ = environment.startWorker({ slots: 4, waitingMax: 2 * many });
+  const steps: WrittenStep[] = [
+    ...[fillFrom("#long", "who"), wait, fillFrom("#value"), click("form button")],
+    ...[readText("#received-value", "code"), readText("#received-long", "who")],
+  ];
+  const tasks: { taskId: number; who: string; code: string }[] = [];
+  for (let n = 0; n < many; n++) {
+    const variables = { who: `person ${n}`, code: "_WAIT_FOR_IT_" };
+    const taskId = await other.create(page(), steps, { variables });
+    tasks.push({ taskId, who: variables.who, code: `code of ${n}` });
+  }
+  await expect.poll(() => waitingOf(other), { timeout: 60_000 + many * 4_000, interval: 200 }).toBe(many);
+  const order = tasks.toSorted(() => Math.random() - 0.5);
+  for (const { taskId, code } of order) await other.push(taskId, "code", code);
+  for (const { taskId, code, who } of tasks) {
+    const { texts } = await other.solution(taskId);
+    expect(texts).toEqual({ code: JSON.stringify(code), who: JSON.stringify(who) });
+  }
 });

@@ -121,22 +121,16 @@ test.each(faults)(
 );
 
 test("R6: with the LISTEN connection silently dead, values are taken and cancelled tasks stop all the same, within about a second", async () => {
-  const { system } = environment;
   await using _ = environment.startWorker({ slots: 1 }, relay.url);
   const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
   const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], codeLater);
   await customer.waits(waiting, "code");
   // Also new connections of the listener: from now on the worker learns of values by polling only.
   relay.blackhole("gatepost listener");
-  // Right after a poll, so that the next one is a whole interval away.
+  const pushed = performance.now();
   await customer.push(waiting, "code", "1");
   await expect(customer.end(waiting)).resolves.toMatchObject({ status: "ready" });
-  const { rows } = await system.db.pool.query(
-    `select extract(epoch from s.started_at - v.supplied_at)::float8 * 1000 as ms
-       from variable v, timeline_of(v.task_id) s where v.task_id = $1 and s.number = 2`,
-    [waiting],
-  );
-  expect(rows[0].ms).toBeLessThan(generousMs);
+  expect(performance.now() - pushed).toBeLessThan(generousMs);
 
   /** Resolves when a new task has the only slot. */
   const createRunning = async () => {
@@ -144,18 +138,12 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
     await expect.poll(() => customer.ask(taskId)).toMatchObject({ progress: { step: 1 } });
     return taskId;
   };
-  let running = await createRunning();
-  const stopped: number[] = [];
-  // The first one is found by a look at any moment of its interval, the second one right after it.
-  for (let times = 0; times < 2; times++) {
-    const cancelled = performance.now();
-    await customer.cancel(running);
-    running = await createRunning();
-    stopped.push(Math.round(performance.now() - cancelled));
-  }
-  expect(Math.max(...stopped)).toBeLessThan(generousMs);
+  const running = await createRunning();
+  const cancelled = performance.now();
   await customer.cancel(running);
-  console.log(`R6: stopped after ${stopped.join(" and ")} ms, the value in hand after ${Math.round(rows[0].ms)} ms`);
+  const next = await createRunning();
+  expect(performance.now() - cancelled).toBeLessThan(generousMs);
+  await customer.cancel(next);
   relay.restore();
 });
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
@@ -7,6 +8,14 @@ import { click, fill, openPages, press, readText as read } from "../testing/test
 const long = "K7Q-".repeat(1_000);
 
 let whenShown: (now: number) => void = () => {};
+/** How often a page was requested since the last time this was set. */
+let asked = 0;
+let held: ServerResponse[] = [];
+/** A page whose script acts once another page was asked for. */
+const acting = (
+  script: string,
+) => `<h1>Old</h1><form id="f" method="post" action="/"></form><button id="go">Go</button><script>
+  go.onclick = () => fetch("/when-asked").then(() => { ${script} })</script>`;
 
 const pages = {
   "/": "<title>Home</title><h1>Welcome,\n <b>Bob</b></h1>",
@@ -14,7 +23,7 @@ const pages = {
     <select id="choice"><option value="canary-value" disabled>One</select><input id="date" type="date"><input name="q" style="display:none"><input name="q" id="second">`,
   "/late": `<div id="out"></div><script>setTimeout(() => { out.innerHTML = "<a id=late href=/>arrived</a>" }, 400)</script>`,
   "/slow-form": '<form action="/slow"><input id="a" name="a"></form>',
-  "/slow": (_: unknown, response: import("node:http").ServerResponse) => {
+  "/slow": (_: unknown, response: ServerResponse) => {
     setTimeout(() => response.end('<!doctype html><input id="a"><p id="second">second</p>'), 500);
   },
   "/long": `<p>long</p><script>const [p] = document.querySelectorAll("p");
@@ -24,19 +33,38 @@ const pages = {
   "/long-value": `<title>For ${long}</title><select id="s"><option>${long}</select>`,
   "/long-option": `<select id="s"><option>${"x".repeat(36)} K7Q-4Z9 y</select>`,
   "/arrives": "<p id=p></p><script>setTimeout(() => { p.textContent = 'arrived'; fetch('/shown') }, 1_300)</script>",
-  "/shown": (_: unknown, response: import("node:http").ServerResponse) => {
+  "/shown": (_: unknown, response: ServerResponse) => {
     whenShown(performance.now());
     response.end();
   },
   "/keys": `<p id="out"></p><script>onkeydown = (e) => { out.textContent += (e.ctrlKey ? "^" : "") + e.key + " " }</script>`,
-  "/truncated": (_: unknown, response: import("node:http").ServerResponse) => {
+  "/truncated": (_: unknown, response: ServerResponse) => {
     response
       .writeHead(200, { "content-type": "text/html", "content-length": 10_000 })
       .write(`<p>begun</p>${" ".repeat(2_000)}`);
     setTimeout(() => response.destroy(), 100);
   },
-  "/loop": (_: unknown, response: import("node:http").ServerResponse) => {
+  "/loop": (_: unknown, response: ServerResponse) => {
     response.writeHead(302, { location: "/loop" }).end();
+  },
+  "/submits": acting("f.submit()"),
+  "/reloads": acting("location.reload()"),
+  "/moves": "<script>location = '/'</script>",
+  "/when-asked": (_: unknown, response: ServerResponse) => void held.push(response),
+  "/asked-for": (_: unknown, response: ServerResponse) => {
+    asked += 1;
+    for (const one of held) one.end();
+    held = [];
+    // Only the first time, the old page has time to navigate before the response.
+    if (asked > 1) response.writeHead(200, { "content-type": "text/html" }).end("<h1>Asked for</h1>");
+  },
+  "/file": (_: unknown, response: ServerResponse) => {
+    asked += 1;
+    response.writeHead(200, { "content-disposition": "attachment" }).end("1,2");
+  },
+  "/nothing": (_: unknown, response: ServerResponse) => {
+    asked += 1;
+    response.writeHead(204).end();
   },
 };
 
@@ -72,6 +100,26 @@ describe("OPEN_PAGE", () => {
 
   test("says that a site redirects without end", async () => {
     await expect(textAfter([open("/loop")])).rejects.toThrow("redirects without end");
+  });
+
+  test.each(["/submits", "/reloads"])("opens its page although the old one navigates meanwhile (%s)", async (path) => {
+    asked = 0;
+    expect(await textAfter([open(path), click("#go"), open("/asked-for"), read("h1")])).toBe("Asked for");
+    expect(asked).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ["/nothing", "the navigation was aborted"],
+    ["/file", "the address leads to a download, not to a page"],
+  ])("does not open an address again that answers without a page (%s)", async (path, reason) => {
+    asked = 0;
+    await expect(textAfter([open(path)])).rejects.toThrow(`the page could not be opened: ${reason}`);
+    expect(asked).toBe(1);
+  });
+
+  test("leaves a page alone that itself goes to another one", async () => {
+    const moved: WrittenStep = { type: "WAIT_FOR_TEXT", text: "Welcome, Bob" };
+    expect(await textAfter([open("/moves"), moved, read("h1")])).toBe("Welcome, Bob");
   });
 
   test("does not wait for the rest of a document that broke off", async () => {
