@@ -15,7 +15,6 @@ interface Props {
 }
 
 export function Timeline({ steps, more, task }: Props) {
-  const longest = Math.max(0, ...(steps ?? []).map(lasted));
   return (
     <Panel title="Timeline">
       {!steps ? (
@@ -27,13 +26,8 @@ export function Timeline({ steps, more, task }: Props) {
             : "No steps recorded."}
         </p>
       ) : (
-        <ol className="space-y-3">
-          {steps.map((step) => (
-            <TimelineStep key={step.stepId} taskId={task.taskId} step={step} longest={longest} />
-          ))}
-        </ol>
+        <TimelineSteps taskId={task.taskId} steps={steps} more={more} />
       )}
-      <MoreButton pages={more} />
       <p className="mt-4 text-13">
         <PageLink href="/dashboard/tasks">All tasks</PageLink>
       </p>
@@ -41,10 +35,48 @@ export function Timeline({ steps, more, task }: Props) {
   );
 }
 
+interface StepsProps {
+  taskId: number;
+  steps: readonly Step[];
+  more: MorePages;
+  /** The step whose picture is open. */
+  pictured?: Step | undefined;
+  /** Opens the form of a step that has failed, by its path. */
+  editStep?: ((path: string) => void) | undefined;
+}
+
+export function TimelineSteps({ taskId, steps, more, pictured, editStep }: StepsProps) {
+  const longest = Math.max(0, ...steps.map(lasted));
+  return (
+    <>
+      <ol className="space-y-3">
+        {steps.map((step) => (
+          <TimelineStep
+            key={step.stepId}
+            taskId={taskId}
+            step={step}
+            longest={longest}
+            isPictured={step === pictured}
+            editStep={editStep}
+          />
+        ))}
+      </ol>
+      <MoreButton pages={more} />
+    </>
+  );
+}
+
 /** Milliseconds that a step took; 0 while it goes on. */
 const lasted = ({ startedAt, endedAt }: Step): number => (endedAt ? endedAt.getTime() - startedAt.getTime() : 0);
 
-function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; longest: number }) {
+interface StepProps extends Pick<StepsProps, "taskId" | "editStep"> {
+  step: Step;
+  /** Milliseconds of the longest step. */
+  longest: number;
+  isPictured: boolean;
+}
+
+function TimelineStep({ taskId, step, longest, isPictured, editStep }: StepProps) {
   const { stepId, run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem]">
@@ -59,9 +91,19 @@ function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; l
           <Moment at={startedAt} />
           {run > 1 && ` · run ${run}`}
           {outcome && outcome !== "done" && ` · ${outcome}`}
+          {editStep && number > 0 && outcome === "failed" && (
+            <button
+              type="button"
+              aria-label={`Edit step ${place}`}
+              onClick={() => editStep(`steps.${place}`)}
+              className="ml-2 rounded-field text-13 text-accent underline underline-offset-4"
+            >
+              Edit
+            </button>
+          )}
         </p>
         {note && <p className="text-13 text-muted">{note}</p>}
-        {hasPicture && <Picture taskId={taskId} stepId={stepId} place={`step ${place}`} shown={false} />}
+        {hasPicture && <Picture taskId={taskId} stepId={stepId} place={`step ${place}`} shown={isPictured} />}
       </div>
       <div className="col-start-2 flex h-5 items-center gap-2 sm:col-start-3">
         <span aria-hidden="true" className="h-1.5 min-w-0 grow rounded-field bg-raised">
@@ -78,7 +120,7 @@ function TimelineStep({ taskId, step, longest }: { taskId: number; step: Step; l
   );
 }
 
-export function StepMark({ outcome }: Pick<Step, "outcome">) {
+function StepMark({ outcome }: Pick<Step, "outcome">) {
   const tone = outcome === "done" ? "text-ready" : outcome ? "text-failed" : "text-waits";
   return (
     <span aria-hidden="true" className={tone}>
@@ -91,16 +133,19 @@ interface PictureProps {
   taskId: number;
   stepId: number;
   place: string;
-  /** Open from the start: the page that a person is asked about, or on which the task failed. */
+  /** Whether it is open until a person says otherwise. */
   shown: boolean;
 }
 
 /** What a page showed at a step. Loaded when it is opened, because a picture is larger than a whole timeline. */
 export function Picture({ taskId, stepId, place, shown }: PictureProps) {
-  const [open, setOpen] = useState(shown);
+  const [chosen, setChosen] = useState<boolean>();
+  const open = chosen ?? shown;
   const picture = trpc.tasks.picture.useQuery({ taskId, stepId }, { enabled: open, staleTime: "static" });
+  // The browser also says so when `shown` changes.
+  const toggled = (isOpen: boolean) => setChosen(isOpen === shown ? undefined : isOpen);
   return (
-    <details className="mt-1" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="mt-1" open={open} onToggle={({ currentTarget }) => toggled(currentTarget.open)}>
       <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
       <Loaded query={picture} skeleton="mt-2 h-48 w-full max-w-xl">
         {picture.data?.picture ? (
