@@ -1,28 +1,26 @@
 "use client";
 
 import { CodeBlock } from "../../components/code-block.tsx";
-import { List } from "../../components/list.tsx";
-import { Moment } from "../../components/moment.tsx";
-import { Empty, LoadError, Loaded, PageHead, Panel } from "../../components/panel.tsx";
-import { StateBadge, TemplateName } from "../../components/task-labels.tsx";
-import { ButtonLink, PageLink, RowLink, TextLink } from "../../components/text-link.tsx";
+import { Empty, LoadError, Loaded, PageHead } from "../../components/panel.tsx";
+import { ButtonLink, PageLink, TextLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
-import { type Answers, trpc } from "../../trpc/client.tsx";
+import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { firstCall } from "../guide/first-steps.ts";
 import { usePortal } from "../portal-context.tsx";
+import { latestTasks } from "../tasks/task-filter.ts";
+import { LiveRows } from "../tasks/task-rows.tsx";
 import { runPath } from "../templates/template-path.ts";
 import { useInbox, WaitList } from "../waits/inbox.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
-import { type HomeList, homeInput, homeLists } from "./home-lists.ts";
 
 /** Waits that are answered here; the others are on their own page. */
 const waitsShown = 3;
 
 export function Home() {
   const inbox = useInbox();
-  const any = trpc.tasks.list.useQuery({ limit: 1 }, { refetchInterval: orRetry(10_000) });
-  const isNew = any.data?.items.length === 0 && any.data.next === null;
+  const latest = trpc.tasks.list.useQuery(latestTasks, { refetchInterval: orRetry(10_000) });
+  const tasks = latest.data?.items ?? [];
   const waits = inbox.data?.waits ?? [];
   const total = inbox.data?.total ?? 0;
   return (
@@ -52,19 +50,17 @@ export function Home() {
           <WaitList waits={waits.slice(0, waitsShown)} pictured={1} />
         </section>
       )}
-      <Loaded query={any} skeleton="h-64 w-full">
-        {isNew ? (
+      <Loaded query={latest} skeleton="h-64 w-full">
+        {tasks.length === 0 ? (
           <NoTasks />
         ) : (
-          <div className="grid items-start gap-4 lg:grid-cols-2">
-            {homeLists.map((column) => (
-              <div key={column[0]?.title} className="min-w-0 space-y-4">
-                {column.map((list) => (
-                  <TaskPanel key={list.title} {...list} />
-                ))}
-              </div>
-            ))}
-          </div>
+          <section aria-label="Latest tasks">
+            <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
+              <h2 className="font-semibold text-16">Latest tasks</h2>
+              <PageLink href="/dashboard/tasks">All tasks</PageLink>
+            </div>
+            <LiveRows items={tasks} />
+          </section>
         )}
       </Loaded>
     </>
@@ -110,53 +106,5 @@ function NoTasks() {
         <CodeBlock label="A call that creates a task" code={firstCall({ origin, demoSite, key })} />
       </details>
     </Empty>
-  );
-}
-
-type Listed = Answers["tasks"]["list"]["items"][number];
-
-function TaskPanel({ title, state, none }: HomeList) {
-  const list = trpc.tasks.list.useQuery(homeInput(state), { refetchInterval: orRetry(10_000) });
-  const tasks = list.data?.items ?? [];
-  if (tasks.length === 0 && none === undefined) return null;
-  return (
-    <Panel
-      title={title}
-      actions={
-        tasks.length > 0 && (
-          <PageLink href={`/dashboard/tasks?state=${state}`}>All {title.split(" ")[0]?.toLowerCase()}</PageLink>
-        )
-      }
-    >
-      <List
-        query={list}
-        items={tasks}
-        skeleton="h-24 w-full"
-        empty={<p className="text-muted">{none}</p>}
-        className="-mx-2"
-      >
-        {(task) => <Row key={task.taskId} task={task} />}
-      </List>
-    </Panel>
-  );
-}
-
-function Row({ task: { taskId, templateName, state, errorCode, createdAt, endedAt } }: { task: Listed }) {
-  return (
-    <li className="relative flex items-baseline gap-3 rounded-field px-2 py-1.5 hover:bg-raised">
-      <div className="min-w-0 flex-1">
-        <RowLink href={`/dashboard/tasks/${taskId}`}>Task {taskId}</RowLink>{" "}
-        <span className="break-words text-13 text-muted">
-          <TemplateName name={templateName} />
-        </span>
-        {errorCode && <p className="font-mono text-12 text-failed">{errorCode}</p>}
-      </div>
-      <span className="sr-only">
-        <StateBadge state={state} />
-      </span>
-      <span className="text-13 text-muted">
-        <Moment at={endedAt ?? createdAt} />
-      </span>
-    </li>
   );
 }

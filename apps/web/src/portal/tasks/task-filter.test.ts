@@ -3,7 +3,7 @@ import { filterHref, isOver, leavesOut, readFilter, type TaskFilter } from "./ta
 
 const filter: TaskFilter = {
   state: "failed",
-  code: "ERROR_STEP_FAILED",
+  errorCode: "ERROR_STEP_FAILED",
   softId: 7,
   templateName: "Sign in & pay",
   search: "a b",

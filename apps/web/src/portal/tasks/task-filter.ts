@@ -12,7 +12,7 @@ interface EndedOn {
 /** Which tasks the list shows: everything that its address says. */
 export interface TaskFilter {
   state?: TaskState | undefined;
-  code?: ErrorCode | undefined;
+  errorCode?: ErrorCode | undefined;
   softId?: number | undefined;
   templateName?: string | undefined;
   search?: string | undefined;
@@ -30,7 +30,7 @@ export function readFilter(params: URLSearchParams): TaskFilter {
   const text = (name: string) => params.get(name)?.trim().slice(0, 200) || undefined;
   return {
     state: states.find((one) => one === params.get("state")),
-    code: errorCodes.find((one) => one === params.get("code")),
+    errorCode: errorCodes.find((one) => one === params.get("code")),
     softId: number("app"),
     templateName: text("template"),
     search: text("q"),
@@ -45,10 +45,10 @@ function readEnded(params: URLSearchParams): EndedOn | undefined {
   return { from, to, timezone: readZone(params.get("tz")) };
 }
 
-export function filterHref({ state, code, softId, templateName, search, ended, after }: TaskFilter): string {
+export function filterHref({ state, errorCode, softId, templateName, search, ended, after }: TaskFilter): string {
   const { from, to, timezone } = ended ?? {};
   const tz = timezone !== "UTC" && timezone;
-  const asked = query({ state, code, app: softId, template: templateName, q: search, from, to, tz, after });
+  const asked = query({ state, code: errorCode, app: softId, template: templateName, q: search, from, to, tz, after });
   return `/dashboard/tasks${asked === "?" ? "" : asked}`;
 }
 
@@ -61,12 +61,7 @@ export const isOver = ({ ended }: TaskFilter, now: Date): boolean =>
   ended !== undefined && ended.to < localDay(now.getTime(), ended.timezone);
 
 /** As the portal's procedures take it. */
-export const listInputOf = ({ state, code, softId, templateName, search, ended, after }: TaskFilter) => ({
-  state,
-  errorCode: code,
-  softId,
-  templateName,
-  search,
-  ...ended,
-  cursor: after,
-});
+export const listInputOf = ({ ended, after, ...filter }: TaskFilter) => ({ ...filter, ...ended, cursor: after });
+
+/** What the home page lists, which its page prefetches. */
+export const latestTasks = { limit: 10 };

@@ -81,7 +81,7 @@ export function TaskList() {
 
 /** What the list can be narrowed to. Every choice is in the address, so that it can be kept and shared. */
 function FilterBar({ filter }: { filter: TaskFilter }) {
-  const { state, code, softId, templateName, search, ended } = filter;
+  const { state, errorCode, softId, templateName, search, ended } = filter;
   const router = useRouter();
   const applications = trpc.applications.list.useQuery({ limit: 100 });
   const hrefOf = (changed: TaskFilter) => filterHref({ ...filter, after: undefined, ...changed });
@@ -108,7 +108,7 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
             {one ? stateLooks[one].word : "All"}
           </Link>
         ))}
-        {code && <Removable href={without("code")} name={code} drop="show all codes" />}
+        {errorCode && <Removable href={without("errorCode")} name={errorCode} drop="show all codes" />}
         {ended && (
           <Removable
             href={without("ended")}
@@ -116,7 +116,6 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
             drop="show all days"
           />
         )}
-        {softId && <Removable href={without("softId")} name={`softId ${softId}`} drop="show all applications" />}
       </nav>
       <Form submit={submit} keepsValues className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem]">
         <div className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">
