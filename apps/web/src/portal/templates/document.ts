@@ -65,14 +65,14 @@ function orderedSteps(steps: unknown, forms: ReadonlyMap<string, StepForm>): unk
 const defined = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-/** A text with its history. Edits of one group that follow each other within a second are undone together; null: by itself. */
+/** The texts of a document, and which of them it has now. */
 interface Editing {
-  text: string;
-  past: readonly string[];
-  future: readonly string[];
+  texts: readonly string[];
+  at: number;
   latest: { group: string | null; at: number } | null;
 }
 
+/** Edits of one group that follow each other within a second are undone together; null: by itself. */
 export type Edit =
   | { type: "edit"; text: string; group: string | null; at: number }
   | { type: "undo" }
@@ -82,31 +82,17 @@ const togetherMs = 1_000;
 /** Texts that are kept to be undone. */
 const maxPast = 200;
 
-export const opened = (text: string): Editing => ({ text, past: [], future: [], latest: null });
+export const opened = (text: string): Editing => ({ texts: [text], at: 0, latest: null });
 
 export function edit(editing: Editing, action: Edit): Editing {
-  const { text, past, future, latest } = editing;
-  switch (action.type) {
-    case "edit": {
-      if (action.text === text) return editing;
-      const { group, at } = action;
-      const isSame = group !== null && latest?.group === group && at - latest.at < togetherMs;
-      return {
-        text: action.text,
-        past: isSame ? past : [...past, text].slice(-maxPast),
-        future: [],
-        latest: { group, at },
-      };
-    }
-    case "undo": {
-      const before = past.at(-1);
-      return before === undefined
-        ? editing
-        : { text: before, past: past.slice(0, -1), future: [text, ...future], latest: null };
-    }
-    case "redo": {
-      const [after, ...rest] = future;
-      return after === undefined ? editing : { text: after, past: [...past, text], future: rest, latest: null };
-    }
+  const { texts, at, latest } = editing;
+  if (action.type !== "edit") {
+    const to = action.type === "undo" ? at - 1 : at + 1;
+    return texts[to] === undefined ? editing : { texts, at: to, latest: null };
   }
+  const { text, ...made } = action;
+  if (text === texts[at]) return editing;
+  const isSame = made.group !== null && latest?.group === made.group && made.at - latest.at < togetherMs;
+  const past = texts.slice(0, isSame ? at : at + 1).slice(-maxPast);
+  return { texts: [...past, text], at: past.length, latest: made };
 }

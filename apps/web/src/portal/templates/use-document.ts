@@ -5,14 +5,15 @@ import { edit, type JsonObject, opened, parseJson, textOf } from "./document.ts"
 
 /** One document, as text and as an object, with its history. Both views of the editor change it by this. */
 export function useEditing(initial: unknown) {
-  const [{ text, past, future }, dispatch] = useReducer(edit, initial, (given) => opened(textOf(given)));
+  const [{ texts, at }, dispatch] = useReducer(edit, initial, (given) => opened(textOf(given)));
+  const text = texts[at] ?? "";
   const parsed = useMemo(() => parseJson(text), [text]);
   return {
     text,
     /** null while the text is no JSON object. */
     document: isObject(parsed) ? parsed : null,
-    canUndo: past.length > 0,
-    canRedo: future.length > 0,
+    canUndo: at > 0,
+    canRedo: at < texts.length - 1,
     /** `group`: what is edited, so that typing in one place is undone together; null: by itself. */
     setText: (next: string, group: string) => dispatch({ type: "edit", text: next, group, at: Date.now() }),
     setDocument: (next: unknown, group: string | null) =>
