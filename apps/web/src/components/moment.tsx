@@ -17,33 +17,13 @@ export function Moment({ at }: { at: Date }) {
 
 const tickMs = 5_000;
 
-/** One clock for all times of a page, so that they agree. */
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = Date.now();
-    timer = setInterval(tick, tickMs);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
+function everyTick(tick: () => void): () => void {
+  const timer = setInterval(tick, tickMs);
+  return () => clearInterval(timer);
 }
 
-function tick(): void {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}
+/** The same between two ticks, and for all times of a page. */
+const tickedNow = () => Math.floor(Date.now() / tickMs) * tickMs;
 
 /** The present time in milliseconds, to five seconds; null on the server and until React has hydrated what it rendered. */
-function useNow(): number | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => now,
-    () => null,
-  );
-}
+const useNow = (): number | null => useSyncExternalStore(everyTick, tickedNow, () => null);
