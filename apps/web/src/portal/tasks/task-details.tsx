@@ -26,12 +26,10 @@ export function TaskDetails({ task }: { task: Task }) {
         {endedAt && <Detail name="Duration">{duration(endedAt.getTime() - createdAt.getTime())}</Detail>}
         {softId !== null && <Detail name="softId">{softId}</Detail>}
         {variables
-          .filter(({ name, state: of }) => name !== helpName || of !== "awaited")
-          .map(({ name, state: of, length, attempt }) => (
-            <Detail key={name} name={waitName(name)}>
-              {of === "awaited" ? (endedAt ? "never pushed" : "not pushed yet") : of === "supplied" ? "pushed" : of}
-              {length !== null && `, ${characters(length)}`}
-              {attempt > 1 && `, attempt ${attempt}`}
+          .filter(({ name, state: of }) => name !== helpName && of === "awaited")
+          .map(({ name }) => (
+            <Detail key={name} name={name}>
+              {endedAt ? "never pushed" : "not pushed yet"}
             </Detail>
           ))}
       </dl>
