@@ -75,7 +75,7 @@ test("what was typed into a form and submitted too early is neither in the addre
   expect(await operator.db.prisma.application.findUniqueOrThrow({ where: { id: softId } })).toMatchObject(changed);
 });
 
-test("a choice that is made too early counts, and a text that React would set back cannot be changed yet", async ({
+test("a file that would be chosen, and a text that would be changed, too early cannot be yet", async ({
   installation,
   caller,
   page,
@@ -85,9 +85,9 @@ test("a choice that is made too early counts, and a text that React would set ba
   const { softId } = await createApplication({ ctx: installation.operator, input });
   await enter(page, installation, accountId);
   const create = await openUnhydrated(page, `${installation.url}/dashboard/new-template`);
-  await page.getByLabel("From a recording").check();
+  await expect(page.getByLabel("Recording")).toBeDisabled();
   create.release();
-  await expect(page.getByLabel("Recording file")).toBeVisible();
+  await expect(page.getByLabel("Recording")).toBeEnabled();
 
   const settings = await openUnhydrated(page, `${installation.url}/dashboard/apps/${softId}/settings`);
   await expect(page.getByLabel("Description")).not.toBeEditable();

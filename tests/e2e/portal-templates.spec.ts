@@ -64,16 +64,16 @@ test("a recording becomes a template: typed texts are variables, the chosen ones
   const { accountId } = await newAccount(web.operator);
   await enter(page, web, accountId);
   await page.goto(`${web.url}/dashboard/new-template`);
-  await page.getByRole("radio", { name: "From a recording" }).check();
   const typed = [...recording.matchAll(/"value": "([^"]{3,})"/g)].map(([, value]) => value as string);
   expect(typed.length).toBeGreaterThan(0);
-  await page.getByRole("textbox", { name: "Recording" }).fill("{ not JSON");
+  const choose = (text: string) =>
+    page
+      .getByLabel("Recording")
+      .setInputFiles({ name: "sign-in.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await choose("{ not JSON");
   await expect(page.getByText("This is not JSON", { exact: false })).toBeVisible();
-  await page.getByLabel("Recording file").setInputFiles({
-    name: "sign-in.json",
-    mimeType: "application/json",
-    buffer: Buffer.from(recording),
-  });
+  await expect(page.getByRole("button", { name: "Create template" })).toBeDisabled();
+  await choose(recording);
   const variables = page.getByRole("group", { name: "Typed texts" }).getByRole("checkbox");
   await expect(variables.first()).toBeVisible();
   const later = (await variables.last().getAttribute("value")) ?? "";
