@@ -1,14 +1,13 @@
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
-import { json } from "@codemirror/lang-json";
+import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { lintGutter } from "@codemirror/lint";
+import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension, Transaction } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { readPath } from "./document.ts";
-import { problems, rangeAt, setFound } from "./json-problems.ts";
+import { type Path, readPath } from "./document.ts";
 import type { Checked, EditedDocument } from "./use-document.ts";
 
 interface Props {
@@ -48,13 +47,18 @@ export function JsonEditor({ text, edited, checked, shown }: Props) {
   }, [text]);
 
   useEffect(() => {
-    if (checked) view.current?.dispatch({ effects: setFound.of(checked) });
-  }, [checked]);
+    const current = view.current;
+    if (!current) return;
+    const broken = parseProblems(current);
+    // Until the result is known, what was found before stays.
+    const found = broken.length > 0 ? broken : checked && diagnostics(current.state.doc.toString(), checked);
+    if (found) current.dispatch(setDiagnostics(current.state, found));
+  }, [text, checked]);
 
   useEffect(() => {
     const current = view.current;
     if (!current || shown === null || current.hasFocus) return;
-    const { from } = rangeAt(current.state, readPath(shown));
+    const { from } = rangeAt(current.state.doc.toString(), readPath(shown));
     current.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
   }, [shown]);
 
@@ -71,6 +75,30 @@ function difference(before: string, after: string): { from: number; to: number; 
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
+const parseProblems = jsonParseLinter();
+
+/** Marks for what saving would refuse, and for likely mistakes. */
+function diagnostics(text: string, { problems, warnings }: Checked): Diagnostic[] {
+  const root = parseTree(text);
+  const mark = (severity: Diagnostic["severity"], list: Checked["problems"]) =>
+    list.map(({ path, message }) => ({ ...rangeAt(text, readPath(path), root), message, severity }));
+  return [...mark("error", problems), ...mark("warning", warnings)];
+}
+
+/** Where a value of the document stands in its text; the innermost one that is there. Of a property, its name too. */
+function rangeAt(text: string, path: Path, root = parseTree(text)): { from: number; to: number } {
+  let found = root;
+  for (const at of path.keys()) {
+    const inner = root && findNodeAtLocation(root, path.slice(0, at + 1));
+    if (!inner) break;
+    found = inner;
+  }
+  const { offset = 0, length = 0 } = (found?.parent?.type === "property" ? found.parent : found) ?? {};
+  // The first line of a value that takes several.
+  const [line = ""] = text.slice(offset, offset + length).split("\n", 1);
+  return { from: offset, to: offset + line.length };
+}
+
 interface Options {
   changed: (text: string) => void;
   undo: () => void;
@@ -83,14 +111,14 @@ export function extensions({ changed, undo, redo }: Options): Extension[] {
     return true;
   };
   return [
-    [lineNumbers(), foldGutter(), lintGutter(), drawSelection(), highlightActiveLine()],
-    [json(), bracketMatching(), closeBrackets(), problems, syntaxHighlighting(highlighting), theme],
+    [lineNumbers(), foldGutter(), lintGutter(), highlightActiveLine()],
+    [json(), bracketMatching(), syntaxHighlighting(highlighting), theme],
     keymap.of([
       // Both views share the page's history of edits.
       { key: "Mod-z", run: run(undo), stopPropagation: true },
       { key: "Mod-Shift-z", run: run(redo), stopPropagation: true },
       { key: "Mod-y", run: run(redo), stopPropagation: true },
-      ...[...closeBracketsKeymap, ...foldKeymap, ...defaultKeymap],
+      ...[...foldKeymap, ...defaultKeymap],
     ]),
     EditorState.tabSize.of(2),
     EditorView.lineWrapping,
@@ -116,12 +144,8 @@ export const theme = EditorView.theme({
     minHeight: "20rem",
   },
   ".cm-content": { caretColor: "var(--ink)" },
-  ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--raised)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)",
-  },
   ".cm-matchingBracket": { backgroundColor: "var(--raised) !important", outline: "1px solid var(--line)" },
   ".cm-tooltip": {
     backgroundColor: "var(--panel)",
