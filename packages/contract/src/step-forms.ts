@@ -2,6 +2,10 @@ import type { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { isSelectorName } from "./parameter.ts";
 import { fixedSchema, isNesting, parameterDocs, parametersOfType, type StepParameter } from "./step-parameters.ts";
+import { formSteps } from "./steps/forms.ts";
+import { pageSteps } from "./steps/pages.ts";
+import { readingSteps } from "./steps/reading.ts";
+import { waitSteps } from "./steps/waits.ts";
 import { type StepType, stepDefinitions, stepTypes, templateDocument } from "./steps.ts";
 
 /** How a value is entered. `json`: none of the others, so as JSON. */
@@ -33,6 +37,8 @@ export interface ParameterForm {
 
 export interface StepForm {
   type: StepType;
+  /** Under which a list of types has it. */
+  group: string;
   explanation: string;
   /** A new step of this type, with examples in its parameters. */
   example: unknown;
@@ -45,6 +51,7 @@ export function stepForms(): StepForm[] {
     const meanings = new Map(parameterDocs(type).map(({ name, meaning }) => [name, meaning]));
     return {
       type,
+      group: Object.entries(groups).find(([, steps]) => type in steps)?.[0] ?? "Decide and repeat",
       explanation: stepDefinitions[type].explanation,
       example: stepDefinitions[type].example,
       parameters: parametersOfType(type).map((parameter) => ({
@@ -58,6 +65,13 @@ export function stepForms(): StepForm[] {
     };
   });
 }
+
+const groups = {
+  "Act on the page": formSteps,
+  "Wait and ask": waitSteps,
+  "Read and keep": readingSteps,
+  "Pages, windows and dialogs": pageSteps,
+};
 
 /** What forms call a parameter whose own name does not say it. */
 const labels: ReadonlyMap<string, string> = new Map([

@@ -118,6 +118,7 @@ interface AddStepProps {
 function AddStep({ list, index, isLast, label }: AddStepProps) {
   const { document, change } = useSteps();
   const { forms } = useForms();
+  const all = [...forms.values()];
   const [type, setType] = useState("CLICK");
   const nested = list.length > 1;
   const where = isLast ? "" : ` after ${index}`;
@@ -129,11 +130,13 @@ function AddStep({ list, index, isLast, label }: AddStepProps) {
         onChange={({ target }) => setType(target.value)}
         className={`${inputBox} ${nested ? "h-8" : "h-10"} w-60 max-w-full font-mono text-13`}
       >
-        {stepGroups([...forms.keys()]).map(({ name, types }) => (
-          <optgroup key={name} label={name}>
-            {types.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
+        {[...new Set(all.map(({ group }) => group))].map((group) => (
+          <optgroup key={group} label={group}>
+            {all
+              .filter((one) => one.group === group)
+              .map((one) => (
+                <option key={one.type}>{one.type}</option>
+              ))}
           </optgroup>
         ))}
       </select>
@@ -146,23 +149,4 @@ function AddStep({ list, index, isLast, label }: AddStepProps) {
       </Button>
     </div>
   );
-}
-
-/** How step types are grouped where one is chosen; the first pattern that matches counts. */
-const groups: readonly [name: string, pattern: RegExp][] = [
-  ["Ask for a value", /^(WAIT_FOR_VARIABLE_VALUE|ASK_AGAIN)/],
-  ["Wait for the page", /^(WAIT_FOR|PAUSE)/],
-  ["Read and keep", /^(READ|TAKE|DOWNLOAD)/],
-  ["Decide and repeat", /^(IF|REPEAT)/],
-  ["Windows and dialogs", /WINDOW|DIALOG/],
-  ["Act on the page", /./],
-];
-
-/** The given step types by groups, those that act first. */
-function stepGroups(types: readonly string[]): { name: string; types: string[] }[] {
-  const groupOf = (type: string) => groups.find(([, pattern]) => pattern.test(type))?.[0];
-  return groups
-    .toReversed()
-    .map(([name]) => ({ name, types: types.filter((type) => groupOf(type) === name) }))
-    .filter((group) => group.types.length > 0);
 }
