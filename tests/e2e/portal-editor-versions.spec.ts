@@ -16,37 +16,38 @@ test("what somebody else saved or deleted meanwhile is not overwritten unasked; 
   await rows(page).nth(1).click();
   await element.fill("#mine");
   await saveButton(page).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Not saved" })).toContainText(
-    "somebody else has saved version 2 since",
-  );
+  const conflict = page.getByRole("alert").filter({ hasText: "Not saved" });
+  await expect(conflict).toContainText("somebody else has saved or deleted this template since");
   expect((await stored()).document.description).toBe("by somebody else");
   await page.getByRole("button", { name: "Versions" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "(current)" })).toContainText("Version 2");
   await page.getByRole("button", { name: "Compare version 2" }).click();
   await expect(page.getByRole("region", { name: "Difference" })).toContainText("by somebody else");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Save mine over version 2" }).click();
+  await page.getByRole("button", { name: "Save mine anyway" }).click();
   await expect(saved(3)).toBeVisible();
+  await saveElsewhere({ steps: steps.slice(0, 1) });
 
   await page.getByRole("button", { name: "Versions" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("listitem")).toHaveCount(3);
-  await dialog.getByRole("button", { name: "Compare version 2" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveCount(4);
+  await dialog.getByRole("button", { name: "Compare version 4" }).click();
   await expect(dialog.getByRole("region", { name: "Difference" })).toContainText("WAIT_FOR_TEXT");
-  await dialog.getByRole("button", { name: "Restore version 2" }).click();
-  await expect(rows(page)).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Restore version 4" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByLabel("Description", { exact: true }).fill("restored");
   await saveButton(page).click();
-  await expect(saved(4)).toBeVisible();
-  expect((await stored()).types).toHaveLength(2);
+  await expect(saved(5), "what somebody else saved was looked at").toContainText("saved");
+  expect((await stored()).types).toHaveLength(1);
 
   const { url } = installation;
   const removed = { data: { json: { name: "Edited" } }, headers: { origin: url } };
   expect((await page.request.post(`${url}/api/trpc/templates.delete`, removed)).ok()).toBe(true);
   await page.getByLabel("Description", { exact: true }).fill("kept");
   await saveButton(page).click();
-  await page.getByRole("button", { name: "Save mine as a new template" }).click();
-  await expect(saved(5)).toContainText("saved");
-  expect((await stored()).version).toBe(5);
+  await page.getByRole("button", { name: "Save mine anyway" }).click();
+  await expect(saved(6)).toContainText("saved");
+  expect((await stored()).version).toBe(6);
 
   // Opened again, it is the one that was saved.
   await page.getByRole("link", { name: "Templates" }).first().click();

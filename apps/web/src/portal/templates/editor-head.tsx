@@ -35,6 +35,11 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
+  const restore = (template: unknown, of: number) => {
+    edited.setDocument(template, null);
+    saving.restored(of);
+    setOpen(false);
+  };
   const canSave = isUnsaved || saved.builtIn;
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
@@ -61,7 +66,7 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
           <>
             <Button onClick={() => setOpen(true)}>Versions</Button>
             <Dialog title="Versions" open={open} onOpenChange={setOpen}>
-              <VersionList name={name} edited={edited} close={() => setOpen(false)} />
+              <VersionList name={name} text={edited.text} restore={restore} />
             </Dialog>
           </>
         )}
@@ -74,7 +79,7 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
           busy={isSaving}
           unavailable={!canSave}
           disabled={!isSound}
-          onClick={() => save()}
+          onClick={save}
           aria-keyshortcuts="Control+S"
         >
           Save

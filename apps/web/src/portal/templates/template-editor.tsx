@@ -118,19 +118,17 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
 }
 
 /** Why the document was not saved, and what can be done; nothing if there is nothing to say. */
-function SaveNotice({ saving: { conflict, error, save } }: { saving: Saving }) {
-  if (error) return <Notice tone="failed">{error.message}</Notice>;
-  if (conflict === null) return null;
-  const isDeleted = conflict === 0;
+function SaveNotice({ saving: { isConflict, error, saveAnyway } }: { saving: Saving }) {
+  if (!error) return null;
+  if (!isConflict) return <Notice tone="failed">{error.message}</Notice>;
   return (
     <Notice tone="failed">
       <p>
-        {isDeleted
-          ? "Not saved: somebody else has deleted this template."
-          : `Not saved: somebody else has saved version ${conflict} since. Yours is still here. Compare both under Versions.`}
+        Not saved: somebody else has saved or deleted this template since. Yours is still here. Compare both under
+        Versions.
       </p>
-      <Button size="small" className="mt-2" onClick={() => save(conflict)}>
-        {isDeleted ? "Save mine as a new template" : `Save mine over version ${conflict}`}
+      <Button size="small" className="mt-2" onClick={saveAnyway}>
+        Save mine anyway
       </Button>
     </Notice>
   );

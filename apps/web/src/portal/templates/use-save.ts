@@ -19,19 +19,14 @@ export function useSave({ edited, name, saved, initial }: Props) {
   const client = trpc.useUtils();
   // 0: the account has no template of this name yet.
   const [base, setBase] = useState({ version: saved.builtIn ? 0 : saved.version, text: textOf(initial) });
-  // The version that somebody else saved meanwhile; 0: the template was deleted.
-  const [conflict, setConflict] = useState<number | null>(null);
-  const [isLooking, setIsLooking] = useState(false);
-  const { mutate, error, isPending, isSuccess } = trpc.templates.save.useMutation();
+  const { mutate, error, variables, isPending, isSuccess } = trpc.templates.save.useMutation();
   const { document, text } = edited;
   const target = typeof document?.name === "string" ? document.name.trim() : "";
   const isOther = saved.builtIn || target !== name;
 
-  /** `over`: the version of somebody else that this one replaces. */
-  function save(over?: number) {
+  const expected = isOther ? 0 : base.version;
+  function save(ifVersion: number | undefined) {
     if (!document || isPending) return;
-    setConflict(null);
-    const ifVersion = over ?? (isOther ? 0 : base.version);
     mutate(
       { template: document, ifVersion },
       {
@@ -44,21 +39,19 @@ export function useSave({ edited, name, saved, initial }: Props) {
           void client.templates.versions.invalidate();
           if (isOther) router.replace(templatePath(target));
         },
-        onError: async ({ data }) => {
-          if (isOther || data?.errorCode !== "ERROR_BAD_REQUEST") return;
-          setIsLooking(true);
-          const now = await client.templates.get.fetch({ name }, { staleTime: 0 }).catch(() => null);
-          setIsLooking(false);
-          const current = now && !now.builtIn ? now.version : 0;
-          if (current !== ifVersion) setConflict(current);
-        },
       },
     );
   }
+  // It is said of the name, which is not refused otherwise once the template has it.
+  const isConflict = Boolean(variables?.ifVersion) && error?.data?.fields?.[0]?.property === "name";
   return {
-    save,
-    conflict,
-    error: conflict !== null || isLooking ? null : error,
+    save: () => save(expected),
+    isConflict,
+    /** Saves it in place of what somebody else has saved. */
+    saveAnyway: () => save(undefined),
+    /** What somebody else has saved was looked at, and restored. */
+    restored: (version: number) => setBase({ ...base, version: Math.max(base.version, version) }),
+    error,
     version: base.version,
     isSaving: isPending,
     isSaved: isSuccess && text === base.text,

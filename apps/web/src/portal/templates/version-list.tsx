@@ -7,15 +7,16 @@ import { itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { Difference } from "./difference.tsx";
 import { ordered, textOf } from "./document.ts";
 import { useForms } from "./steps/editor-contexts.ts";
-import type { EditedDocument } from "./use-document.ts";
 
 interface Props {
   name: string;
-  edited: EditedDocument;
-  close: () => void;
+  /** The document in the editor, with which a version is compared. */
+  text: string;
+  restore: (template: unknown, version: number) => void;
 }
 
-export function VersionList({ name, edited, close }: Props) {
+export function VersionList(props: Props) {
+  const { name } = props;
   const list = trpc.templates.versions.useInfiniteQuery({ name, limit: 20 }, { ...pages, staleTime: 0 });
   const items = itemsOf(list.data);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -42,14 +43,14 @@ export function VersionList({ name, edited, close }: Props) {
               Compare
             </Button>
           </div>
-          {chosen === version && <Chosen name={name} version={version} edited={edited} close={close} />}
+          {chosen === version && <Chosen {...props} version={version} />}
         </li>
       )}
     </List>
   );
 }
 
-function Chosen({ name, version, edited, close }: Props & { version: number }) {
+function Chosen({ name, version, text, restore }: Props & { version: number }) {
   const found = trpc.templates.get.useQuery({ name, version }, { staleTime: "static" });
   const { forms } = useForms();
   if (found.error) return <LoadError message={found.error.message} retry={() => found.refetch()} />;
@@ -57,15 +58,8 @@ function Chosen({ name, version, edited, close }: Props & { version: number }) {
   const template = ordered(found.data.template, forms);
   return (
     <div className="mt-2 space-y-2">
-      <Difference before={edited.text} after={textOf(template)} />
-      <Button
-        size="small"
-        variant="main"
-        onClick={() => {
-          edited.setDocument(template, null);
-          close();
-        }}
-      >
+      <Difference before={text} after={textOf(template)} />
+      <Button size="small" variant="main" onClick={() => restore(template, version)}>
         Restore version {version}
       </Button>
       <p className="text-12 text-muted">It replaces the document in the editor. Save it to make it current.</p>

@@ -37,6 +37,6 @@ export const templatesRouter = router({
     .mutation(({ ctx, input }) =>
       checkInTurn({ accountId: ctx.accountId, given: input }, () => checkTemplate({ ctx: ctx.verb, input })),
     ),
-  save: signedIn.input(source.extend({ ifVersion: version })).mutation(asCaller(saveOwnTemplate)),
+  save: signedIn.input(source.extend({ ifVersion: version.optional() })).mutation(asCaller(saveOwnTemplate)),
   delete: signedIn.input(z.object({ name })).mutation(asCaller(deleteTemplate)),
 });
