@@ -64,11 +64,11 @@ function StepList({ list, label }: { list: Path; label: string }) {
   const [, openIn = "", at] = /^(.*)\.(\d+)$/.exec(open ?? "") ?? [];
   const index = openIn === name ? Math.min(Number(at), steps.length) : steps.length;
   const gap = dragged?.list === name ? dragged.index : undefined;
-  function over(event: DragEvent<HTMLOListElement>) {
+  function over(event: DragEvent<HTMLElement>) {
     if (!dragged) return;
     event.preventDefault();
     event.stopPropagation();
-    const items = [...event.currentTarget.children].filter((item) => item.matches("[data-item]"));
+    const items = [...event.currentTarget.querySelectorAll(":scope > ol > [data-item]")];
     const before = items.findIndex((item) => {
       const { top, height } = item.getBoundingClientRect();
       return event.clientY < top + height / 2;
@@ -84,8 +84,10 @@ function StepList({ list, label }: { list: Path; label: string }) {
     drag(null);
   }
   return (
-    <>
-      <ol aria-label={label} onDragOver={over} onDrop={drop} className="space-y-1.5">
+    // Around what adds a step too, so that a list without steps is as high as that.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons move steps too
+    <div onDragOver={over} onDrop={drop}>
+      <ol aria-label={label} className="space-y-1.5">
         {steps.map((step, n) => (
           <li key={n} data-item="">
             {gap === n && <Gap />}
@@ -99,7 +101,7 @@ function StepList({ list, label }: { list: Path; label: string }) {
         )}
       </ol>
       <AddStep list={list} index={index} isLast={index === steps.length} label={label} />
-    </>
+    </div>
   );
 }
 
