@@ -5,13 +5,12 @@ import { Field } from "../../components/form.tsx";
 import { Notice, Skeleton } from "../../components/panel.tsx";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
-import { isWithin, type JsonObject, ordered } from "./document.ts";
+import { type JsonObject, ordered } from "./document.ts";
 import { EditorHead } from "./editor-head.tsx";
 import { PickProvider, usePagePick } from "./pick/page-pick.ts";
 import { ProblemList } from "./problem-list.tsx";
-import { AddParameters } from "./steps/add-parameters.tsx";
 import { useForms } from "./steps/editor-contexts.ts";
-import { ParameterField } from "./steps/parameter-field.tsx";
+import { ParameterList } from "./steps/parameter-list.tsx";
 import { StepsView } from "./steps/steps-view.tsx";
 import { TryPanel } from "./try-panel.tsx";
 import { type Checked, type EditedDocument, useCheck, useEditing } from "./use-document.ts";
@@ -153,8 +152,7 @@ function DocumentPanel({ edited, document, checked }: Props) {
     const entries = Object.entries({ ...rest, [name]: value, steps }).filter(([, one]) => one !== undefined);
     edited.setDocument(Object.fromEntries(entries), name);
   };
-  const problem = (name: string) => checked?.problems.find(({ path }) => isWithin(path, name))?.message;
-  const given = fields.filter(({ name }) => document[name] !== undefined);
+  const problems = checked?.problems ?? [];
   return (
     <section aria-label="Template" className="space-y-3 rounded-panel border border-line bg-panel p-4">
       <Field
@@ -162,28 +160,17 @@ function DocumentPanel({ edited, document, checked }: Props) {
         value={typeof document.name === "string" ? document.name : ""}
         onChange={({ target }) => set("name", target.value)}
         maxLength={200}
-        error={problem("name")}
+        error={problems.find(({ path }) => path === "name")?.message}
       />
-      {given.map((form) => (
-        <ParameterField
-          key={form.name}
-          form={form}
-          value={document[form.name]}
-          change={(value) => set(form.name, value)}
-          error={problem(form.name)}
-        />
-      ))}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-muted">
-        <AddParameters forms={fields.filter((form) => !given.includes(form))} add={set} />
-        {checked && checked.variables.length > 0 && (
-          <p>
-            Variables:{" "}
-            <span className="font-mono text-12">
-              {checked.variables.map(({ name, late }) => (late ? `${name} (later)` : name)).join(", ")}
-            </span>
-          </p>
-        )}
-      </div>
+      <ParameterList forms={fields} values={document} set={set} problems={problems} pathOf={(name) => name} />
+      {checked && checked.variables.length > 0 && (
+        <p className="text-13 text-muted">
+          Variables:{" "}
+          <span className="font-mono text-12">
+            {checked.variables.map(({ name, late }) => (late ? `${name} (later)` : name)).join(", ")}
+          </span>
+        </p>
+      )}
     </section>
   );
 }

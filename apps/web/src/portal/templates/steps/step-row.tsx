@@ -5,10 +5,9 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
 import { isWithin, type JsonObject, type Path } from "../document.ts";
 import { ProblemList } from "../problem-list.tsx";
-import { AddParameters } from "./add-parameters.tsx";
 import { type Direction, duplicateStep, moveStep, nestedLists, removeStep } from "./edit-steps.ts";
 import { useForms, useSteps } from "./editor-contexts.ts";
-import { ParameterField } from "./parameter-field.tsx";
+import { ParameterList } from "./parameter-list.tsx";
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowUp: "up",
@@ -106,31 +105,25 @@ function StepForm({ step, path }: { step: unknown; path: Path }) {
   const own: JsonObject = isObject(step) ? step : {};
   const form = forms.get(String(own.type));
   const name = stepPathText(path);
-  const parameters = form?.parameters.filter(({ value }) => value.kind !== "steps") ?? [];
-  const nested = form?.parameters.filter(({ value }) => value.kind === "steps") ?? [];
-  const given = parameters.filter((one) => one.required || own[one.name] !== undefined);
-  const missing = [...parameters, ...nested].filter((one) => own[one.name] === undefined && !given.includes(one));
-  const fields = given.map((one) => `${name}.${one.name}`);
-  const isNested = (path: string) => nested.some((list) => path.startsWith(`${name}.${list.name}.`));
-  const others = problems.filter(
-    ({ path }) => isWithin(path, name) && !isNested(path) && !fields.some((field) => isWithin(path, field)),
-  );
+  // What is said beside a field, or in a nested list.
+  const isElsewhere = (path: string) =>
+    form?.parameters.some(({ name: one, value }) =>
+      value.kind === "steps" ? path.startsWith(`${name}.${one}.`) : isWithin(path, `${name}.${one}`),
+    );
+  const others = problems.filter(({ path }) => isWithin(path, name) && !isElsewhere(path));
   const doubts = warnings.filter(({ path }) => path === name);
   return (
     <div className="space-y-3 border-line border-t px-3 pt-2 pb-3">
       <Explanation text={form?.explanation ?? "There is no such type of step."} />
       {others.length > 0 && <ProblemList problems={others} />}
       {doubts.length > 0 && <ProblemList problems={doubts} tone="waits" />}
-      {given.map((one) => (
-        <ParameterField
-          key={one.name}
-          form={one}
-          value={own[one.name]}
-          change={(value) => set([...path, one.name], value)}
-          error={problems.find(({ path }) => isWithin(path, `${name}.${one.name}`))?.message}
-        />
-      ))}
-      <AddParameters forms={missing} add={(added, value) => set([...path, added], value)} />
+      <ParameterList
+        forms={form?.parameters ?? []}
+        values={own}
+        set={(one, value) => set([...path, one], value)}
+        problems={problems}
+        pathOf={(one) => `${name}.${one}`}
+      />
       <div className="flex flex-wrap gap-1 border-line border-t pt-2">
         {(["up", "down", "out", "in"] as const).map((direction) => {
           const moved = moveStep(document, path, direction);
