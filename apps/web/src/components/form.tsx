@@ -217,21 +217,32 @@ export function Switch({ name, isOn, turn, children }: SwitchProps) {
   );
 }
 
-interface FrameProps extends Labelled {
-  name: string | undefined;
-  /** Makes the field with the attributes that connect it with its label, its hint and its error. */
-  children: (own: Pick<ComponentProps<"input">, "id" | "aria-describedby" | "aria-invalid">) => ReactNode;
+/** What connects a field with its label, its hint and its error. */
+export interface FieldConnection {
+  id: string;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: true | undefined;
 }
 
-function FieldFrame({ label, hint, error: own, name, children }: FrameProps) {
+interface FrameProps extends Labelled {
+  name?: string | undefined;
+  /** Beside the label. */
+  aside?: ReactNode;
+  children: (own: FieldConnection) => ReactNode;
+}
+
+export function FieldFrame({ label, hint, error: own, name, aside, children }: FrameProps) {
   const id = useId();
   const error = useFieldError(name, own);
   const by = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block font-semibold text-13">
-        {label}
-      </label>
+      <div className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
+        <label htmlFor={id} className="font-semibold text-13">
+          {label}
+        </label>
+        {aside}
+      </div>
       {children({ id, "aria-describedby": by || undefined, "aria-invalid": error ? true : undefined })}
       {hint && (
         <p id={`${id}-hint`} className="mt-1.5 text-13 text-muted">

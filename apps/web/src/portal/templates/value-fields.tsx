@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useState } from "react";
-import { Field, SelectField, Switch } from "../../components/form.tsx";
+import { type ReactNode, useState } from "react";
+import { Field, FieldFrame, SelectField, Switch } from "../../components/form.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { fileAsText, maxFileKb } from "../tasks/push-form.tsx";
@@ -135,25 +135,26 @@ interface VariableEntryProps {
 function VariableEntry({ variable, label, given, change, offersSecrets }: VariableEntryProps) {
   const { late, prompt, entry, canBeSecret } = variable;
   const { isLate, secret } = given;
-  const id = useId();
   return (
     <div>
       {isLate ? (
-        <Instead label={label}>
-          {prompt ? `The task will ask: “${prompt}”` : "The task will ask for it and wait for the answer."}
-        </Instead>
+        <div>
+          <p className="mb-1.5 font-semibold text-13">{label}</p>
+          <p className="text-muted">
+            {prompt ? `The task will ask: “${prompt}”` : "The task will ask for it and wait for the answer."}
+          </p>
+        </div>
       ) : secret !== undefined ? (
-        <Instead label={label}>
-          <label htmlFor={id} className="sr-only">
-            Stored secret for {label}
-          </label>
-          <SecretSelect
-            id={id}
-            required
-            value={secret}
-            change={(chosen) => change({ ...given, secret: String(chosen) })}
-          />
-        </Instead>
+        <FieldFrame label={`Stored secret for ${label}`}>
+          {(own) => (
+            <SecretSelect
+              {...own}
+              required
+              value={secret}
+              change={(chosen) => change({ ...given, secret: String(chosen) })}
+            />
+          )}
+        </FieldFrame>
       ) : (
         <Entry variable={variable} label={label} text={given.text} enter={(text) => change({ ...given, text })} />
       )}
@@ -175,15 +176,6 @@ function VariableEntry({ variable, label, given, change, offersSecrets }: Variab
           Use a stored secret
         </Switch>
       )}
-    </div>
-  );
-}
-
-function Instead({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <p className="mb-1.5 font-semibold text-13">{label}</p>
-      <div className="text-muted">{children}</div>
     </div>
   );
 }

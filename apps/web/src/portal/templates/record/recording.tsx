@@ -1,8 +1,8 @@
 import type { LiveRecording } from "@gatepost/contract/live";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../../components/button.tsx";
-import { Field, Form, SubmitButton, untilLeft } from "../../../components/form.tsx";
+import { Field, FieldFrame, Form, SubmitButton, untilLeft } from "../../../components/form.tsx";
 import { LoadError, Notice, PageHead, Skeleton } from "../../../components/panel.tsx";
 import { trpc } from "../../../trpc/client.tsx";
 import type { LiveConnection } from "../../live/live-connection.ts";
@@ -212,7 +212,6 @@ interface PasswordsProps {
 
 /** Whether a password is asked for each time, or is a stored secret. */
 function Passwords({ names, secrets, choose }: PasswordsProps) {
-  const id = useId();
   const labels = variableLabels(names);
   if (names.length === 0) return null;
   return (
@@ -222,16 +221,11 @@ function Passwords({ names, secrets, choose }: PasswordsProps) {
         What you typed as a password is not kept. A task asks for it, unless a stored secret takes its place.
       </p>
       {names.map((name) => (
-        <div key={name}>
-          <label htmlFor={`${id}-${name}`} className="mb-1.5 block font-semibold text-13">
-            Stored secret for {labels.get(name)}
-          </label>
-          <SecretSelect
-            id={`${id}-${name}`}
-            value={secrets.get(name) ?? ""}
-            change={(value) => choose(name, String(value))}
-          />
-        </div>
+        <FieldFrame key={name} label={`Stored secret for ${labels.get(name)}`}>
+          {(own) => (
+            <SecretSelect {...own} value={secrets.get(name) ?? ""} change={(value) => choose(name, String(value))} />
+          )}
+        </FieldFrame>
       ))}
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { isObject } from "@gatepost/contract/json-value";
 import type { ParameterForm } from "@gatepost/contract/step-forms";
-import { useContext, useId } from "react";
+import { useContext } from "react";
+import { FieldFrame } from "../../../components/form.tsx";
 import { SmallSelect } from "../../../components/select.tsx";
 import { pages, trpc, useAllItems } from "../../../trpc/client.tsx";
 import { PickSelector } from "../pick/pick-selector.tsx";
@@ -24,89 +25,67 @@ interface Props {
 }
 
 export function ParameterField({ form, value, change, error }: Props) {
-  const id = useId();
   const { meaning, required, sources } = form;
   const name = form.label.toLowerCase();
   const source = sourceOf(form, value);
   const isWrapped = source !== null && isObject(value) && Object.hasOwn(value, source);
   const inner = isWrapped ? value[source] : source === null || source === "permanent" ? value : undefined;
   // A value that the template fixes stands for itself. One that was written in the long form keeps it, which lists do not have.
-  function written(next: unknown): unknown {
+  function write(next: unknown): void {
     const standsAlone = source === null || (source === "permanent" && (!isWrapped || Array.isArray(next)));
-    return standsAlone ? next : { [source]: next };
+    change(standsAlone ? next : { [source]: next });
   }
-  const described = [meaning && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   const isSelector = form.value.kind === "selectors" && (source === null || source === "permanent");
-  const entry = (
-    <SourcedValue
-      key={source}
-      id={id}
-      form={form}
-      source={source}
-      value={inner}
-      change={(next) => change(written(next))}
-      aria-describedby={described}
-      aria-invalid={error === undefined ? undefined : true}
-    />
+  const aside = (
+    <>
+      <span className="grow font-mono text-12 text-muted">{form.name}</span>
+      {!required && (
+        <button
+          type="button"
+          aria-label={`Remove ${name}`}
+          onClick={() => change(undefined)}
+          className="rounded-field px-1 text-12 text-muted hover:text-ink"
+        >
+          Remove
+        </button>
+      )}
+    </>
   );
   return (
-    <div>
-      <div className="mb-1 flex items-baseline justify-between gap-2">
-        <span className="flex flex-wrap items-baseline gap-x-2">
-          <label htmlFor={id} className="font-semibold text-13">
-            {form.label}
-          </label>
-          <span className="font-mono text-12 text-muted">{form.name}</span>
-        </span>
-        {!required && (
-          <button
-            type="button"
-            aria-label={`Remove ${name}`}
-            onClick={() => change(undefined)}
-            className="rounded-field px-1 text-12 text-muted hover:text-ink"
-          >
-            Remove
-          </button>
-        )}
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {sources.length > 1 && (
-          <div className="w-40">
-            <SmallSelect
-              label={`Source of ${name}`}
-              value={source ?? ""}
-              names={Object.fromEntries(sources.map((one) => [one, sourceNames[one] ?? one]))}
-              choose={(one) => change(initialValue(one))}
-              className={small}
-            />
+    <FieldFrame label={form.label} hint={meaning.replaceAll("`", "")} error={error} aside={aside}>
+      {(own) => {
+        const entry = <SourcedValue key={source} {...own} form={form} source={source} value={inner} change={write} />;
+        return (
+          <div className="flex flex-wrap gap-2">
+            {sources.length > 1 && (
+              <div className="w-40">
+                <SmallSelect
+                  label={`Source of ${name}`}
+                  value={source ?? ""}
+                  names={Object.fromEntries(sources.map((one) => [one, sourceNames[one] ?? one]))}
+                  choose={(one) => change(initialValue(one))}
+                  className={small}
+                />
+              </div>
+            )}
+            <div className="min-w-40 flex-1">
+              {isSelector ? (
+                <PickSelector
+                  name={name}
+                  isActedOn={form.name === "selector" || form.name === "from"}
+                  value={inner}
+                  change={write}
+                >
+                  {entry}
+                </PickSelector>
+              ) : (
+                entry
+              )}
+            </div>
           </div>
-        )}
-        <div className="min-w-40 flex-1">
-          {isSelector ? (
-            <PickSelector
-              name={name}
-              isActedOn={form.name === "selector" || form.name === "from"}
-              value={inner}
-              change={(next) => change(written(next))}
-            >
-              {entry}
-            </PickSelector>
-          ) : (
-            entry
-          )}
-        </div>
-      </div>
-      {meaning && (
-        <p id={`${id}-hint`} className="mt-1 text-12 text-muted">
-          {meaning.replaceAll("`", "")}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1 text-13 text-failed">
-          {error}
-        </p>
-      )}
-    </div>
+        );
+      }}
+    </FieldFrame>
   );
 }
 

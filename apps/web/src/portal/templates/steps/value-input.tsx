@@ -1,14 +1,12 @@
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useState } from "react";
 import { inputBox } from "../../../components/control-classes.ts";
+import type { FieldConnection } from "../../../components/form.tsx";
 import { parseJson } from "../document.ts";
 
-export interface InputProps {
-  id: string;
+export interface InputProps extends FieldConnection {
   value: unknown;
   change: (value: unknown) => void;
-  "aria-describedby"?: string | undefined;
-  "aria-invalid"?: true | undefined;
   required?: boolean;
 }
 
