@@ -25,14 +25,18 @@ export function ValueInput({ form, value, change, ...shared }: InputProps & { fo
           className={`${small} font-mono`}
         />
       );
+    case "texts":
     case "selectors":
       return canBeLines(value) ? (
         <textarea
           {...shared}
           value={[value ?? ""].flat().join("\n")}
           rows={[value].flat().length}
-          onChange={({ target }) => change(target.value.includes("\n") ? target.value.split("\n") : target.value)}
-          placeholder="One on each line; the first that matches acts"
+          onChange={({ target }) => {
+            const lines = target.value.split("\n");
+            change(lines.length > 1 || form.kind === "texts" ? lines : target.value);
+          }}
+          placeholder={form.kind === "texts" ? "One on each line" : "One on each line; the first that matches acts"}
           spellCheck={false}
           className={`${inputBox} w-full resize-none py-2 font-mono text-13`}
         />
@@ -79,22 +83,12 @@ export function ValueInput({ form, value, change, ...shared }: InputProps & { fo
           ))}
         </select>
       );
-    case "texts":
-      return (
-        <input
-          {...shared}
-          value={Array.isArray(value) ? value.join(", ") : ""}
-          onChange={({ target }) => change(target.value.split(/,\s?/))}
-          placeholder="one, another"
-          className={small}
-        />
-      );
     default:
       return <JsonInput {...shared} value={value} change={change} />;
   }
 }
 
-/** Whether each selector is a text of one line. */
+/** Whether each is a text of one line. */
 const canBeLines = (value: unknown): boolean =>
   [value ?? ""].flat().every((one) => typeof one === "string" && !one.includes("\n"));
 
