@@ -9,9 +9,9 @@ import { openWire } from "./wire.ts";
 
 /** Row U4: what a page says where there is nothing to show, and what it says to do. */
 const said: [path: string, title: string, next: string][] = [
-  ["/dashboard", "Nothing has run yet", "A task runs a template in a browser."],
+  ["/dashboard", "No tasks yet", "A task runs a template in a browser."],
   ["/dashboard/apps", "No applications yet", "Register the program that calls this service."],
-  ["/dashboard/tasks", "No tasks yet", "Run a template here, or create tasks from a program with the API."],
+  ["/dashboard/tasks", "No tasks yet", "A task runs a template in a browser."],
   ["/dashboard/tasks?state=failed", "No matching tasks", "Change the filters, or show all tasks."],
   ["/dashboard/tasks/waiting", "Nothing waits for an answer", "A task appears here as soon as it asks for an answer."],
   ["/dashboard/tasks/statistics", "No waits to show", "Once a task created in the last 30 days has waited"],

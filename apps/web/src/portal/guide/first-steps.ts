@@ -1,5 +1,6 @@
 import { atDemoSite, firstCode, firstLate, firstTask } from "@gatepost/contract/first-task";
 import type { FirstSteps } from "@gatepost/domain/people/people";
+import { sample } from "../../public/docs/samples.ts";
 
 interface FirstCall {
   origin: string;
@@ -17,7 +18,7 @@ export function firstCall({ origin, demoSite, key, softId, answered = false }: F
   const code = answered && demoSite ? { [firstLate]: firstCode } : {};
   const task = { ...firstTask, variables: { ...firstTask.variables, ...code } };
   const body = { clientKey: key, ...(softId !== undefined && { softId }), task: atDemoSite(task, demoSite) };
-  return `curl -s ${origin}/createTask -d '${JSON.stringify(body, null, 2)}'`;
+  return sample("curl", { origin, method: "createTask", body });
 }
 
 export const steps = [

@@ -1,15 +1,12 @@
 "use client";
 
-import { CodeBlock } from "../../components/code-block.tsx";
-import { Empty, LoadError, Loaded, PageHead } from "../../components/panel.tsx";
-import { ButtonLink, PageLink, TextLink } from "../../components/text-link.tsx";
+import { LoadError, Loaded, PageHead } from "../../components/panel.tsx";
+import { ButtonLink, PageLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { firstCall } from "../guide/first-steps.ts";
-import { usePortal } from "../portal-context.tsx";
 import { latestTasks } from "../tasks/task-filter.ts";
-import { LiveRows } from "../tasks/task-rows.tsx";
+import { LiveRows, NoTasks } from "../tasks/task-rows.tsx";
 import { runPath } from "../templates/template-path.ts";
 import { useInbox, WaitList } from "../waits/inbox.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
@@ -81,30 +78,5 @@ function Balance() {
         </>
       )}
     </p>
-  );
-}
-
-function NoTasks() {
-  const { key, origin, demoSite } = usePortal();
-  return (
-    <Empty title="Nothing has run yet">
-      <p>
-        A task runs a template in a browser. When it needs a code or an approval, it asks here and waits for the answer.
-      </p>
-      <p className="flex flex-wrap items-center gap-4">
-        <ButtonLink href={runPath()} variant="main">
-          Run a template
-        </ButtonLink>
-        <TextLink href="/docs/reference">API reference</TextLink>
-      </p>
-      <details>
-        <summary className="cursor-pointer text-13 text-accent">Or create a task from a terminal</summary>
-        <p className="my-2 text-13">
-          This call signs in to {demoSite ? "the demo site" : "a site"} and waits for a code.
-          {key === "YOUR_KEY" && " Replace YOUR_KEY with a key of yours."}
-        </p>
-        <CodeBlock label="A call that creates a task" code={firstCall({ origin, demoSite, key })} />
-      </details>
-    </Empty>
   );
 }

@@ -8,7 +8,7 @@ import { Field, Form, SelectField, SubmitButton } from "../../components/form.ts
 import { usePageVisible } from "../../components/page-hooks.ts";
 import { Empty, Loaded, PageHead } from "../../components/panel.tsx";
 import { shownStates, stateLooks } from "../../components/task-labels.tsx";
-import { ButtonLink, PageLink, TextLink } from "../../components/text-link.tsx";
+import { ButtonLink, PageLink } from "../../components/text-link.tsx";
 import { spanName } from "../../format/time.ts";
 import { trpc, useCurrent } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
@@ -16,7 +16,7 @@ import { runPath } from "../templates/template-path.ts";
 import { TemplateSelect } from "../templates/template-select.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
 import { filterHref, isOver, leavesOut, listInputOf, readFilter, type TaskFilter } from "./task-filter.ts";
-import { LiveRows } from "./task-rows.tsx";
+import { LiveRows, NoTasks } from "./task-rows.tsx";
 
 /** The latest tasks of the account, as they are now. The filter is in the address, and applied by the server to all tasks. */
 export function TaskList() {
@@ -49,26 +49,17 @@ export function TaskList() {
           <LiveRows key={filterHref(filter)} items={shown.items} />
         ) : next ? (
           <p className="text-muted">None of the latest tasks match. Try older ones.</p>
-        ) : (
-          <Empty title={leavesOut(filter) ? "No matching tasks" : "No tasks yet"}>
+        ) : leavesOut(filter) ? (
+          <Empty title="No matching tasks">
             <p>
-              {!leavesOut(filter)
-                ? "Run a template here, or create tasks from a program with the API."
-                : filter.softId
-                  ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
-                  : "Change the filters, or show all tasks."}
+              {filter.softId
+                ? "The chart also counts refused calls and other accounts' tasks with your softId, which are not listed here."
+                : "Change the filters, or show all tasks."}
             </p>
-            {leavesOut(filter) ? (
-              <ButtonLink href={filterHref({})}>Show all tasks</ButtonLink>
-            ) : (
-              <p className="flex flex-wrap items-center gap-4">
-                <ButtonLink href={runPath()} variant="main">
-                  Run a template
-                </ButtonLink>
-                <TextLink href="/docs/reference#createTask">API reference</TextLink>
-              </p>
-            )}
+            <ButtonLink href={filterHref({})}>Show all tasks</ButtonLink>
           </Empty>
+        ) : (
+          <NoTasks />
         )}
       </Loaded>
       <div className="mt-3 flex justify-between">

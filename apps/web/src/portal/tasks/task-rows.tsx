@@ -1,8 +1,13 @@
+import { CodeBlock } from "../../components/code-block.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { Empty } from "../../components/panel.tsx";
 import { StateBadge, TemplateName, waitName } from "../../components/task-labels.tsx";
-import { RowLink } from "../../components/text-link.tsx";
+import { ButtonLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import type { Answers } from "../../trpc/client.tsx";
+import { firstCall } from "../guide/first-steps.ts";
+import { usePortal } from "../portal-context.tsx";
+import { runPath } from "../templates/template-path.ts";
 import { useSteadyRows } from "./use-steady-rows.ts";
 
 type ListedTask = Answers["tasks"]["list"]["items"][number];
@@ -52,5 +57,31 @@ function TaskRow({ task }: { task: ListedTask }) {
         <Moment at={createdAt} />
       </span>
     </li>
+  );
+}
+
+/** In place of rows, where the account has never had a task. */
+export function NoTasks() {
+  const { key, origin, demoSite } = usePortal();
+  return (
+    <Empty title="No tasks yet">
+      <p>
+        A task runs a template in a browser. When it needs a code or an approval, it asks here and waits for the answer.
+      </p>
+      <p className="flex flex-wrap items-center gap-4">
+        <ButtonLink href={runPath()} variant="main">
+          Run a template
+        </ButtonLink>
+        <TextLink href="/docs/reference">API reference</TextLink>
+      </p>
+      <details>
+        <summary className="cursor-pointer text-13 text-accent">Or create a task from a terminal</summary>
+        <p className="my-2 text-13">
+          This call signs in to {demoSite ? "the demo site" : "a site"} and waits for a code.
+          {key === "YOUR_KEY" && " Replace YOUR_KEY with a key of yours."}
+        </p>
+        <CodeBlock label="A call that creates a task" code={firstCall({ origin, demoSite, key })} />
+      </details>
+    </Empty>
   );
 }
