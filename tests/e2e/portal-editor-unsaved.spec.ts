@@ -1,27 +1,24 @@
-import { saveTemplate } from "@gatepost/domain/templates/save-template";
-import { newAccount } from "../factories.ts";
-import { openEditor, rows, saveButton, steps } from "./editor.ts";
+import type { Page } from "@playwright/test";
+import { openEditor, rows, saveButton } from "./editor.ts";
 import { expect, test } from "./flow.ts";
-import { enter } from "./portal.ts";
 
 /** What becomes of unsaved changes when the editor is left; by a link or the search, as on every page: portal-faults. */
+
+async function edit(page: Page): Promise<void> {
+  await rows(page).nth(1).click();
+  await page.getByLabel("Element", { exact: true }).fill("#other");
+}
 
 test("the Back button asks before it leaves unsaved changes, and leads back at once when there are none", async ({
   installation,
   page,
 }) => {
-  const { accountId } = await newAccount(installation.operator);
-  await saveTemplate({
-    ctx: installation.operator,
-    input: { accountId, document: { name: "Mine", description: "", steps } },
-  });
-  await enter(page, installation, accountId);
+  await openEditor(installation, page);
   await page.goto(`${installation.url}/dashboard/templates`);
   const gallery = page.getByRole("heading", { name: "Templates", level: 1 });
   const open = async () => {
-    await page.getByRole("link", { name: "Mine", exact: true }).click();
-    await rows(page).nth(1).click();
-    await page.getByLabel("Element", { exact: true }).fill("#other");
+    await page.getByRole("link", { name: "Edited", exact: true }).click();
+    await edit(page);
   };
   const asked: string[] = [];
   let answer = false;
@@ -60,16 +57,12 @@ test("a reload and signing out ask before unsaved changes are lost; signing out 
     return stays ? dialog.dismiss() : dialog.accept();
   });
   const { accountId } = await openEditor(installation, page);
-  const edit = async () => {
-    await rows(page).nth(1).click();
-    await page.getByLabel("Element", { exact: true }).fill("#other");
-  };
-  await edit();
+  await edit(page);
   await page.reload();
   expect(asked).toEqual(["beforeunload"]);
   await expect(rows(page).nth(1)).toContainText("#first");
 
-  await edit();
+  await edit(page);
   const sessions = () => installation.operator.db.prisma.session.count({ where: { user: { accountId } } });
   const signOut = page.getByRole("button", { name: "Sign out" });
   stays = true;

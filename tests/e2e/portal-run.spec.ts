@@ -96,7 +96,7 @@ test("what keeps a task from being created is said in the form, which keeps what
   await page.getByLabel("Website URL").fill("http://10.0.0.1/");
   await page.getByLabel("Control text").fill("Hello");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "It is on a network" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "It is on a network that Gatepost blocks" })).toBeVisible();
   await expect(page.getByLabel("Control text")).toHaveValue("Hello");
 
   const leaving = [

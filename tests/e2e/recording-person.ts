@@ -1,5 +1,4 @@
 import type { Browser, Locator, Page } from "@playwright/test";
-import { Gatepost } from "gatepost";
 import type { Account } from "../factories.ts";
 import { expect, type TestInstallation } from "./flow.ts";
 import { LivePerson } from "./live-person.ts";
@@ -23,13 +22,13 @@ export interface RecordedJob {
 interface Recorded {
   browser: Browser;
   installation: Pick<TestInstallation, "url" | "operator">;
-  account: Pick<Account, "accountId" | "clientKey">;
+  account: Pick<Account, "accountId">;
   title: string;
   url: string;
   job: RecordedJob;
 }
 
-/** Resolves when the task has succeeded. Says what recording took, beside what the template is as JSON. */
+/** Resolves when the task has succeeded. */
 export async function recordAndRun({ browser, installation, account, title, url, job }: Recorded) {
   const [context, besides] = [
     await browser.newContext({ viewport: { width: 1440, height: 900 } }),
@@ -37,15 +36,12 @@ export async function recordAndRun({ browser, installation, account, title, url,
   ];
   const [page, beside] = [await context.newPage(), await besides.newPage()];
   await enter(page, installation, account.accountId);
-  const began = performance.now();
   const live = await startRecording(page, installation, url);
   await beside.goto(url);
-  const person = new RecordingPerson(live, beside);
-  await job.record(person);
+  await job.record(new RecordingPerson(live, beside));
   await page.getByLabel("Name", { exact: true }).fill(title);
   await page.getByRole("button", { name: "Save as template" }).click();
   await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
   await besides.close();
 
   await page.getByRole("link", { name: "Run", exact: true }).click();
@@ -60,13 +56,6 @@ export async function recordAndRun({ browser, installation, account, title, url,
     await page.getByRole("button", { name: "Send answer" }).click();
   }
   await expect(page.getByText("Succeeded").first()).toBeVisible();
-  const client = new Gatepost({ baseUrl: installation.url, clientKey: account.clientKey });
-  const { template } = await client.getTemplate({ name: title });
-  const json = JSON.stringify(template, null, 2);
-  console.log(
-    `${title}: ${person.clicks} clicks and ${person.keys} keys, ${seconds} s until it was saved; ` +
-      `by hand ${json.split("\n").length} lines of JSON, ${json.replace(/\n */g, "").length} characters`,
-  );
   await context.close();
 }
 
@@ -74,8 +63,6 @@ export async function recordAndRun({ browser, installation, account, title, url,
 class RecordingPerson {
   readonly #live: LivePerson;
   readonly #beside: Page;
-  clicks = 0;
-  keys = 0;
 
   constructor(live: LivePerson, beside: Page) {
     this.#live = live;
@@ -105,19 +92,16 @@ class RecordingPerson {
     const element = this.#beside.locator(selector);
     await this.#untilShown();
     await this.#live.clickOn(element);
-    this.clicks += 1;
     await element.click();
   }
 
   async type(text: string): Promise<void> {
     await this.#live.page.keyboard.type(text);
-    this.keys += text.length;
     await this.#beside.keyboard.type(text);
   }
 
   async press(key: string): Promise<void> {
     await this.#live.page.keyboard.press(key);
-    this.keys += 1;
     await this.#beside.keyboard.press(key);
   }
 
