@@ -1,19 +1,22 @@
-import { isObject } from "@gatepost/contract/json-value";
+import { valueAt } from "@gatepost/contract/json-value";
 import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useContext } from "react";
 import { FieldFrame } from "../../../components/form.tsx";
 import { SmallSelect } from "../../../components/select.tsx";
 import { pages, trpc, useAllItems } from "../../../trpc/client.tsx";
+import { withValue } from "../document.ts";
 import { PickSelector } from "../pick/pick-selector.tsx";
 import { StepsContext } from "./editor-contexts.ts";
 import { type InputProps, small, ValueInput } from "./value-input.tsx";
 
+/** By the keys that lead to the value. */
 const sourceNames: Readonly<Record<string, string>> = {
   permanent: "fixed value",
   variable: "variable",
   text: "joined text",
   secret: "stored secret",
-  totp: "one-time code",
+  "totp.secret": "code of a secret",
+  "totp.variable": "code of a variable",
 };
 
 interface Props {
@@ -25,17 +28,20 @@ interface Props {
 }
 
 export function ParameterField({ form, value, change, error }: Props) {
-  const { meaning, required, sources } = form;
+  const { meaning, required } = form;
   const name = form.label.toLowerCase();
-  const source = sourceOf(form, value);
-  const isWrapped = source !== null && isObject(value) && Object.hasOwn(value, source);
-  const inner = isWrapped ? value[source] : source === null || source === "permanent" ? value : undefined;
+  const sources = Object.keys(sourceNames).filter((one) => form.sources.includes(keysOf(one)[0] ?? ""));
+  const source = sources.find((one) => valueAt(value, keysOf(one)) !== undefined) ?? sources[0] ?? null;
+  const keys = source === null ? [] : keysOf(source);
+  const wrapped = valueAt(value, keys);
+  const isFixed = source === null || source === "permanent";
+  const inner = isFixed ? (wrapped ?? value) : wrapped;
   // A value that the template fixes stands for itself. One that was written in the long form keeps it, which lists do not have.
   function write(next: unknown): void {
-    const standsAlone = source === null || (source === "permanent" && (!isWrapped || Array.isArray(next)));
-    change(standsAlone ? next : { [source]: next });
+    const standsAlone = source === null || (isFixed && (wrapped === undefined || Array.isArray(next)));
+    change(standsAlone ? next : withValue({}, keys, next));
   }
-  const isSelector = form.value.kind === "selectors" && (source === null || source === "permanent");
+  const isSelector = form.value.kind === "selectors" && isFixed;
   const aside = (
     <>
       <span className="grow font-mono text-12 text-muted">{form.name}</span>
@@ -62,8 +68,8 @@ export function ParameterField({ form, value, change, error }: Props) {
                 <SmallSelect
                   label={`Source of ${name}`}
                   value={source ?? ""}
-                  names={Object.fromEntries(sources.map((one) => [one, sourceNames[one] ?? one]))}
-                  choose={(one) => change(initialValue(one))}
+                  names={Object.fromEntries(sources.map((one) => [one, sourceNames[one]]))}
+                  choose={(one) => change(one === "permanent" ? "" : withValue({}, keysOf(one), ""))}
                   className={small}
                 />
               </div>
@@ -89,17 +95,7 @@ export function ParameterField({ form, value, change, error }: Props) {
   );
 }
 
-/** What a parameter begins with once its source is chosen. */
-function initialValue(source: string): unknown {
-  if (source === "permanent") return "";
-  return { [source]: source === "totp" ? { secret: "" } : "" };
-}
-
-/** The key that the value has; the first possible one if it has none of them. null: the value stands for itself. */
-function sourceOf({ sources }: ParameterForm, value: unknown): string | null {
-  if (sources.length === 0) return null;
-  return (isObject(value) && sources.find((one) => Object.hasOwn(value, one))) || (sources[0] ?? null);
-}
+const keysOf = (source: string): string[] => source.split(".");
 
 interface SourcedValueProps extends InputProps {
   form: ParameterForm;
@@ -110,42 +106,16 @@ interface SourcedValueProps extends InputProps {
 function SourcedValue({ form, source, ...props }: SourcedValueProps) {
   switch (source) {
     case "variable":
+    case "totp.variable":
       return <VariableInput {...props} />;
     case "text":
       return <ValueInput {...props} form={{ kind: "text" }} />;
     case "secret":
+    case "totp.secret":
       return <SecretSelect {...props} />;
-    case "totp":
-      return <CodeKeyFields {...props} name={form.label.toLowerCase()} />;
     default:
       return <ValueInput {...props} form={form.value} />;
   }
-}
-
-const keySources = { secret: "of a stored secret", variable: "of a variable" } as const;
-
-/** The key that a one-time code is made of: a stored secret, or a variable that the task brings. */
-function CodeKeyFields({ name, value, change, ...props }: InputProps & { name: string }) {
-  const source = isObject(value) && "variable" in value ? "variable" : "secret";
-  const KeyName = source === "secret" ? SecretSelect : VariableInput;
-  return (
-    <div className="space-y-2">
-      <SmallSelect
-        label={`Key of the one-time code of ${name}`}
-        value={source}
-        names={keySources}
-        choose={(one) => change({ [one]: "" })}
-        className={small}
-      />
-      <div>
-        <KeyName
-          {...props}
-          value={isObject(value) ? value[source] : undefined}
-          change={(next) => change({ [source]: next })}
-        />
-      </div>
-    </div>
-  );
 }
 
 /** The name of one of the account's stored secrets, chosen from all of them. */
