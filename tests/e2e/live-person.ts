@@ -1,4 +1,4 @@
-import type { Browser, Frame, Locator, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Frame, Locator, Page } from "@playwright/test";
 import { expect } from "./flow.ts";
 
 /** The window of a task's browser. */
@@ -15,11 +15,18 @@ export async function placesOn<Places>(
   url: string,
   find: (page: Page) => Promise<Places>,
 ): Promise<Places> {
-  const page = await browser.newPage({ viewport: size });
-  await page.goto(url);
+  const page = await planOf(await browser.newContext(), url);
   const places = await find(page);
-  await page.close();
+  await page.context().close();
   return places;
+}
+
+/** The same page in a window of that size, which shows where things are on it. */
+export async function planOf(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.setViewportSize(size);
+  await page.goto(url);
+  return page;
 }
 
 /** The middle of an element, once it is shown: what a frame tells its page is seen a moment later. */

@@ -1,7 +1,7 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
-import { LivePerson, middleOf } from "./live-person.ts";
+import { LivePerson, middleOf, planOf } from "./live-person.ts";
 
 /** Try it keeps its page open: elements are picked on it, and the edited draft continues there. */
 
@@ -46,9 +46,7 @@ test("after a step has failed, its element is picked on the page, and the run co
   await page.getByRole("button", { name: "Pick element on the page" }).click();
   const person = new LivePerson(page);
   await person.live.scrollIntoViewIfNeeded();
-  const plan = await page.context().newPage();
-  await plan.setViewportSize({ width: 1280, height: 720 });
-  await plan.goto(`${site.url}/login`);
+  const plan = await planOf(page.context(), `${site.url}/login`);
   const place = await person.placeOf(await middleOf(plan.getByRole("button", { name: "Continue" })));
   await page.mouse.move(place.x, place.y);
   await expect(matched).toHaveCount(1);

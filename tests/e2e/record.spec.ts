@@ -1,6 +1,7 @@
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { dump } from "../database-dump.ts";
 import { expect, test } from "./flow.ts";
+import { planOf } from "./live-person.ts";
 import { enter } from "./portal.ts";
 import { recordedSteps, startRecording } from "./recording-person.ts";
 
@@ -18,9 +19,7 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   const page = await context.newPage();
   await enter(page, installation, caller.accountId);
   const live = await startRecording(page, installation, `${installation.site.url}/login`);
-  const plan = await context.newPage();
-  await plan.setViewportSize({ width: 1280, height: 720 });
-  await plan.goto(`${site.url}/login`);
+  const plan = await planOf(context, `${site.url}/login`);
   const steps = recordedSteps(page);
 
   await live.clickOn(plan.locator("#login"));
@@ -91,9 +90,7 @@ test("what is typed as a password while recording is in no row, log, document or
   );
   await page.setViewportSize({ width: 1440, height: 900 });
   const live = await startRecording(page, installation, `${site.url}/login`);
-  const plan = await page.context().newPage();
-  await plan.setViewportSize({ width: 1280, height: 720 });
-  await plan.goto(`${site.url}/login`);
+  const plan = await planOf(page.context(), `${site.url}/login`);
   await live.clickOn(plan.locator("#password"));
   await page.keyboard.type(canary);
   await expect(recordedSteps(page).filter({ hasText: "FILL_INPUT" })).toBeVisible();

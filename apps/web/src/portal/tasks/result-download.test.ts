@@ -22,6 +22,7 @@ test("a task's files are downloaded by people of its account alone, and never sh
     "content-type": "application/octet-stream",
     "content-disposition": "attachment; filename=\"page _nd.html\"; filename*=UTF-8''page%20%C3%BCnd.html",
     "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
     "cache-control": "private, no-store",
   });
   const visitor = { ...owner, actor: { kind: "visitor" } as const };
