@@ -62,11 +62,11 @@ test("after a step has failed, its element is picked on the page, and the run co
   await goOn.click();
   await expect(run.getByRole("listitem")).toHaveText([
     /Open the website/,
-    /1.*into #login/,
-    /2.*into #password/,
-    /3.*Click #no-such-button.*failed/,
-    /3.*Click .*Continue/,
-    /4.*Wait for #2facode/,
+    /into #login.*step 1/,
+    /into #password.*step 2/,
+    /Click #no-such-button.*step 3.*failed/,
+    /Click .*Continue.*step 3/,
+    /Wait for #2facode.*step 4/,
   ]);
   await expect(run.getByText("The page stays open")).toBeVisible();
   await run.getByRole("button", { name: "Close the page" }).click();

@@ -68,18 +68,14 @@ function StepList({ list, label }: { list: Path; label: string }) {
     if (!dragged) return;
     event.preventDefault();
     event.stopPropagation();
-    const items = [...event.currentTarget.querySelectorAll(":scope > ol > [data-item]")];
-    const before = items.findIndex((item) => {
-      const { top, height } = item.getBoundingClientRect();
-      return event.clientY < top + height / 2;
-    });
-    drag({ ...dragged, list: name, index: before < 0 ? items.length : before });
+    drag({ ...dragged, list: name, index: indexAt(event) });
   }
-  function drop(event: DragEvent) {
-    if (!dragged || gap === undefined) return;
+  function drop(event: DragEvent<HTMLElement>) {
+    if (!dragged) return;
     event.preventDefault();
     event.stopPropagation();
-    change(moveStepTo(document, dragged.path, list, gap));
+    // The mark of the gap may not be drawn yet.
+    change(moveStepTo(document, dragged.path, list, indexAt(event)));
     // The handle has no dragend if its row has gone.
     drag(null);
   }
@@ -103,6 +99,16 @@ function StepList({ list, label }: { list: Path; label: string }) {
       <AddStep list={list} index={index} isLast={index === steps.length} label={label} />
     </div>
   );
+}
+
+/** Before which item of the list the pointer is. */
+function indexAt({ currentTarget, clientY }: DragEvent<HTMLElement>): number {
+  const items = [...currentTarget.querySelectorAll(":scope > ol > [data-item]")];
+  const before = items.findIndex((item) => {
+    const { top, height } = item.getBoundingClientRect();
+    return clientY < top + height / 2;
+  });
+  return before < 0 ? items.length : before;
 }
 
 function Gap() {

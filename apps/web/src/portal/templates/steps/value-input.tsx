@@ -38,7 +38,7 @@ export function ValueInput({ form, value, change, ...shared }: InputProps & { fo
           }}
           placeholder={form.kind === "texts" ? "One on each line" : "One on each line; the first that matches acts"}
           spellCheck={false}
-          className={`${inputBox} w-full resize-none py-2 font-mono text-13`}
+          className={`${inputBox} block w-full resize-none py-2 font-mono text-13`}
         />
       ) : (
         <JsonInput {...shared} value={value} change={change} />
