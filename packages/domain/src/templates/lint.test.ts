@@ -49,6 +49,7 @@ test("nor has any that is built in", () => {
 
 const onSomeWays = (use: string, before: string) =>
   `Not every way to step ${use} waits for a: wait for it before step ${before}`;
+const signedIn = { type: "OPEN_PAGE", url: "https://ada:pw@site.example/" };
 const otherBranch = [click, ifElement([fill("a")], [wait("a"), fill("a")]), seen];
 const listOf = (field: object) => ({ ...readList, fields: { a: field } });
 const isTyped = { type: "WAIT_FOR_TEXT", text: { variable: "sum" } };
@@ -67,55 +68,23 @@ test.each<[sentence: string, steps: object[], warning: string, more?: Partial<Te
   ],
   ["a form that is filled in before a step goes back", goesBack, "6: It goes back to the wait of step 3, so step 2,"],
   ["a plain text with names in braces", [braces], '{"text":"Order {{order}} for {{name}}"} to put in what order'],
-  [
-    "a selector with braces in a field",
-    [listOf({ selector: ["b", "#r-{{id}}"] })],
-    "1: Its selector is a plain text, in",
-  ],
-  [
-    "a selector that is a text of the page",
-    [hover("Sign in")],
-    "write text=Sign in for what shows this text, or label=",
-  ],
+  ["braces in a field's selector", [listOf({ selector: ["b", "#r-{{id}}"] })], "1: Its selector is a plain text, in"],
+  ["a selector that is a page's text", [hover("Sign in")], "write text=Sign in for what shows this text, or label="],
   ["one that is a word", [{ type: "DRAG", from: "Karte", to: "#basket" }], "text=Karte"],
   ["one of a field of a list", [listOf({ selector: "Total" })], "1: Its selector Total is read as CSS and finds no"],
-  [
-    "an address with a password",
-    [{ type: "OPEN_PAGE", url: "https://ada:pw@site.example/" }],
-    "password, which templates show: make the address",
-  ],
+  ["an address with a password", [signedIn], "password, which templates show: make the address"],
   ["a value that nothing uses", [wait("go")], "1: It waits for go, which no step uses: type it"],
-  [
-    "a wait without a prompt",
-    [wait("a", { prompt: undefined }), fill("a")],
-    "1: Its wait for a has no prompt: add one",
-  ],
-  [
-    "a second wait for one value",
-    [wait("a"), fill("a"), wait("a")],
-    "whose value step 1 has already: it passes at once",
-  ],
-  [
-    "a step longer than the task",
-    [wait("a", { timeout: 1_800 }), fill("a")],
-    "1: It may take 1800 s, but the task ends",
-  ],
+  ["a wait without a prompt", [wait("a", { prompt: undefined }), fill("a")], "1: Its wait for a has no prompt: add"],
+  ["a second wait for one value", [wait("a"), fill("a"), wait("a")], "whose value step 1 has already: it passes at"],
+  ["a step longer than the task", [wait("a", { timeout: 1_800 }), fill("a")], "1: It may take 1800 s, but the task"],
   ["a wait longer than its template", [wait("a"), fill("a")], "1: It may take 300 s, but the", { timeout: 60 }],
   ["a password in the template", [password], "1: It types a value of the template into #password, which looks like"],
   ["a submission whose success nobody looks at", [click], "1: Nothing after it waits for what the page does then"],
-  [
-    "an answer that any part of the page confirms",
-    [wait("sum"), isTyped],
-    "2: It looks for sum, which somebody answers,",
-  ],
+  ["an answer that all of a page confirms", [wait("sum"), isTyped], "2: It looks for sum, which somebody answers,"],
   ["two texts of one name", [readAmount, readAmount], "2: It reads as amount, as step 1 does, and replaces that"],
   ["a variable with the name of a text", [readAmount, fill("amount")], "But amount is read by step 1: write {"],
   ["an answer of yes or no that nothing reads", [agreed], "1: No IF_VALUE reads agreed, so the task continues after"],
-  [
-    "an answer compared with what it never is",
-    [agreed, ifValue("agreed", "yes")],
-    "2: agreed is true or false (kind yes",
-  ],
+  ["an answer compared with what it is not", [agreed, ifValue("agreed", "yes")], "2: agreed is true or false (kind"],
   ["two spellings of a name", [fill("Code"), fill("code")], ": It has the variables Code and code, which are two"],
 ])("%s is warned of, with the step and what to do", (_, steps, warning, more) => {
   const found = warnings(steps, more);

@@ -8,6 +8,7 @@ import { lintTemplate } from "./lint.ts";
 import { asWritten, checkDocument, mostProblems, readDocument } from "./read-document.ts";
 
 const click = { type: "CLICK", selector: "#go" };
+const both = { permanent: "a", variable: "b" };
 const waitFor = (name: string) => ({ type: "WAIT_FOR_VARIABLE_VALUE", name });
 
 function problemsOf(document: unknown): string[] {
@@ -55,28 +56,16 @@ test.each<[sentence: string, step: unknown, problem: string]>([
     ".__proto__: CLICK",
   ],
   ["a variable where only a value may be", { ...waitFor("c"), name: { variable: "c" } }, ".name: It must be a value"],
-  [
-    "a parameter that is both",
-    { ...click, selector: { permanent: "a", variable: "b" } },
-    ".selector: It must be a value, {",
-  ],
+  ["a parameter that is both", { ...click, selector: both }, ".selector: It must be a value, {"],
   ["a stored secret in a selector", { ...click, selector: { secret: "password" } }, ".selector: It must be a value, {"],
   ["a number as a text", { ...click, selector: { permanent: 5 } }, ".selector.permanent: It must be a string."],
-  [
-    "a time that is too long",
-    { ...click, timeout: { permanent: 99_999 } },
-    ".timeout.permanent: It must be at most 3600.",
-  ],
+  ["too long a time", { ...click, timeout: { permanent: 99_999 } }, ".timeout.permanent: It must be at most 3600."],
   ["a bare time that is too long", { ...click, timeout: 99_999 }, ".timeout: It must be at most 3600."],
   ["a bare empty text", { ...click, selector: "" }, ".selector: It must be a string of 1 or more characters."],
   ["a text for yes or no", { type: "SET_CHECKBOX", selector: "#a", checked: "yes" }, ".checked: It must be a boolean."],
   ["a number in a list of selectors", { ...click, selector: ["#a", 5] }, ".selector.2: It must be a string."],
   ["a bare selector that is no CSS", { ...click, selector: "a[" }, ".selector: The selector of CLICK cannot be"],
-  [
-    "one of several selectors that is no CSS",
-    { ...click, selector: ["#a", "a["] },
-    ".selector.2: The selector of CLICK",
-  ],
+  ["one of several that is no CSS", { ...click, selector: ["#a", "a["] }, ".selector.2: The selector of CLICK"],
   ["an empty list of selectors", { ...click, selector: [] }, ".selector: It must be a value, "],
 ])("%s is reported with its place and what to write", (_, step, problem) => {
   const problems = problemsOf({ name: "A", steps: [step] });
