@@ -1,12 +1,78 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { readObjectStoreSettings } from "@gatepost/domain/platform/settings";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { root } from "./checks.ts";
-import { compile, type Manifest, render, validate, whyNoKubectl } from "./manifests.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the schemas below say what an object of Kubernetes has.
+type Manifest = any;
+
+/** Why this machine cannot render manifests; undefined where it can. */
+function whyNoKubectl(): string | undefined {
+  return spawnSync("kubectl", ["version", "--client"]).status === 0 ? undefined : "kubectl is not installed";
+}
+
+/** The objects of an overlay, as `kubectl apply -k` would send them. */
+function render(overlay: string): Manifest[] {
+  const folder = join(root, "deploy/kubernetes/overlays", overlay);
+  const { status, stdout, stderr } = spawnSync("kubectl", ["kustomize", folder], { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return parseAllDocuments(stdout).map((document) => document.toJS());
+}
+
+/** The module of each kind's schema: those of Kubernetes and KEDA, as npm packages of generated models. */
+const modules: Record<string, string> = {
+  "apps/v1 Deployment": "kubernetes-models/apps/v1",
+  "autoscaling/v2 HorizontalPodAutoscaler": "kubernetes-models/autoscaling/v2",
+  "batch/v1 Job": "kubernetes-models/batch/v1",
+  "keda.sh/v1alpha1 ScaledObject": "@kubernetes-models/keda/keda.sh/v1alpha1",
+  "keda.sh/v1alpha1 TriggerAuthentication": "@kubernetes-models/keda/keda.sh/v1alpha1",
+  "networking.k8s.io/v1 Ingress": "kubernetes-models/networking.k8s.io/v1",
+  "networking.k8s.io/v1 NetworkPolicy": "kubernetes-models/networking.k8s.io/v1",
+  "policy/v1 PodDisruptionBudget": "kubernetes-models/policy/v1",
+  "v1 ConfigMap": "kubernetes-models/v1",
+  "v1 Service": "kubernetes-models/v1",
+  "v1 ServiceAccount": "kubernetes-models/v1",
+};
+
+function moduleOf({ apiVersion, kind }: Manifest): string {
+  const module = modules[`${apiVersion} ${kind}`];
+  if (!module) throw new Error(`No schema for ${apiVersion} ${kind}.`);
+  return module;
+}
+
+/** Throws if an object has a wrong value or lacks a required one. */
+async function validate(manifest: Manifest): Promise<void> {
+  const models = (await import(moduleOf(manifest))) as Record<string, new (data: object) => { validate(): void }>;
+  const Model = models[manifest.kind] as new (data: object) => { validate(): void };
+  new Model(manifest).validate();
+}
+
+/**
+ * What the compiler says of the objects as literals of their types, which is how it finds properties that Kubernetes does not
+ * know, such as misspelt ones; empty if nothing.
+ */
+function compile(manifests: readonly Manifest[]): string {
+  const folder = join(root, ".scratch", `manifests-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  try {
+    const lines = manifests.flatMap((manifest, n) => [
+      `import type { I${manifest.kind} as Type${n} } from "${moduleOf(manifest)}/${manifest.kind}";`,
+      `export const manifest${n}: Type${n} = ${JSON.stringify(manifest, null, 1)};`,
+    ]);
+    writeFileSync(join(folder, "manifests.ts"), `${lines.join("\n")}\n`);
+    const args = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--ignoreConfig", "manifests.ts"];
+    const { stdout } = spawnSync(join(root, "node_modules/.bin/tsc"), args, { cwd: folder, encoding: "utf8" });
+    return stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 const folder = join(root, "deploy/kubernetes");
 const overlays = readdirSync(join(folder, "overlays")).sort();
@@ -93,8 +159,9 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
     test("R20: a worker is killed a minute after its drain time, and a rolling update begins with a new one", () => {
       const [config] = named(objects(), "ConfigMap");
       const [worker] = named(objects(), "Deployment", "gatepost-worker");
-      const { terminationGracePeriodSeconds } = worker.spec.template.spec;
-      expect(terminationGracePeriodSeconds).toBe(Number(config.data.GATEPOST_DRAIN_SECONDS) + 60);
+      expect(worker.spec.template.spec.terminationGracePeriodSeconds).toBe(
+        Number(config.data.GATEPOST_DRAIN_SECONDS) + 60,
+      );
       for (const { spec } of named(objects(), "Deployment"))
         expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
     });
@@ -207,15 +274,8 @@ describe("deploy/kubernetes, as kubectl renders it", skippedIf(whyNoKubectl()), 
     test("are 0 without tasks, count those that run or could, those that wait, and the age of the oldest, and need no more than the README grants", async () => {
       expect(await values()).toEqual({ tasks: 0, waits: 0, "queue-age": 0 });
       const task = (id: number, rest: Record<string, string>) => {
-        const columns = {
-          id: String(id),
-          account_id: "1",
-          template_version_id: "1",
-          website_url: "''",
-          price: "1",
-          address: "''",
-        };
-        const all = { ...columns, ...rest };
+        const columns = { account_id: "1", template_version_id: "1", website_url: "''", price: "1", address: "''" };
+        const all = { id: String(id), ...columns, ...rest };
         return `insert into task (${Object.keys(all).join(", ")}) values (${Object.values(all).join(", ")})`;
       };
       await database.asAdmin(`set session_replication_role = replica;
