@@ -90,7 +90,6 @@ export async function openSession(
       cdp.send("Target.getTargetInfo"),
       // The context has the credentials since its first connection.
       saved ? undefined : challenges.begin(),
-      unasked?.watch(cdp),
     ]);
     contextId = targetInfo.browserContextId;
     if (!contextId) throw new Error("The browser does not say to which context a page belongs.");

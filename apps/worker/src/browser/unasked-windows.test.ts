@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { CDPSession } from "playwright";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { UnaskedWindows } from "./unasked-windows.ts";
 
 const [pay, advert] = ["https://pay.example/", "https://advert.example/"];
@@ -28,22 +28,4 @@ test("a window that a frame opens does not take the place of one that was asked 
   windows.mayStay([advert]);
   expect(windows.mayStay([pay])).toBe(true);
   expect(windows.mayStay([advert])).toBe(false);
-});
-
-test("a window that was asked for in a frame stays, although its address answers late", () => {
-  windows.stepBegins();
-  windows.stepActsInFrame();
-  expect(windows.mayStay([pay])).toBe(true);
-  windows.stepEnded(1);
-  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
-  onTestFinished(() => void vi.restoreAllMocks());
-  expect(windows.mayStay([pay])).toBe(true);
-  expect(windows.mayStay([advert])).toBe(false);
-});
-
-test("a step that was given up does not end the next one", () => {
-  windows.stepBegins();
-  windows.stepBegins();
-  windows.stepEnded(0);
-  expect(windows.isActing).toBe(true);
 });

@@ -4,15 +4,13 @@ import type { CDPSession } from "playwright";
 const max = 20;
 /** After this time an announced window is not expected any more. */
 const comesMs = 120_000;
-/** How long a click or a key lets a page open a window, as in browsers. */
-const activationMs = 5_000;
 /** How long a window may be the one that was announced, although it has another address. */
 const renamedMs = 15_000;
 
 /**
  * Windows that pages open without a click or a key. The full browser's pop-up blocker refuses them; the headless shell
- * has none and opens them, so they are recognised by what Chromium announces when a page asks for a window. It announces
- * none that a frame of another site asks for: such a window is one that somebody asked for if a step acts in a frame.
+ * has none and opens them, so they are recognised by what Chromium announces when a page, or a frame of another site, asks for a
+ * window.
  */
 export class UnaskedWindows {
   readonly #flooded = new AbortController();
@@ -20,13 +18,8 @@ export class UnaskedWindows {
   readonly flooded: AbortSignal = this.#flooded.signal;
   #announced: { address: string; at: number; isAsked: boolean }[] = [];
   #count = 0;
-  /** Steps that click or press keys now, wherever; one that was given up may end during the next. */
-  #acting = 0;
-  /** Until when a frame may open windows, because a step acts in one. */
-  #frameUntil = 0;
-  /** Windows that a frame opened while a step acted in it, and that are reported later. */
-  #lateOfFrames = 0;
 
+  /** `cdp`: of a page, or of a frame of another site. */
   async watch(cdp: CDPSession): Promise<void> {
     cdp.on("Page.windowOpen", ({ url, userGesture }) => {
       const now = performance.now();
@@ -37,26 +30,6 @@ export class UnaskedWindows {
     await cdp.send("Page.enable");
   }
 
-  get isActing(): boolean {
-    return this.#acting > 0;
-  }
-
-  stepBegins(): void {
-    this.#acting += 1;
-  }
-
-  /** A step acts in a frame, or may. */
-  stepActsInFrame(): void {
-    this.#frameUntil = Number.POSITIVE_INFINITY;
-  }
-
-  /** `unknown`: how many windows are open whose addresses have not answered. */
-  stepEnded(unknown: number): void {
-    this.#acting -= 1;
-    if (this.#frameUntil === Number.POSITIVE_INFINITY) this.#lateOfFrames = unknown;
-    this.#frameUntil = Math.min(this.#frameUntil, performance.now() + activationMs);
-  }
-
   /** Whether a new window may stay; `addresses`: the current one, then those that redirected to it. */
   mayStay(addresses: readonly string[]): boolean {
     const now = performance.now();
@@ -64,11 +37,6 @@ export class UnaskedWindows {
     const index = this.#announced.findIndex(({ address }) => sought.includes(address));
     const [announced] = index < 0 ? [] : this.#announced.splice(index, 1);
     if (announced) return announced.isAsked;
-    if (now < this.#frameUntil) return true;
-    if (this.#lateOfFrames > 0) {
-      this.#lateOfFrames -= 1;
-      return true;
-    }
     // A page may have given the window another address since. The announcement stays, in case this is another window.
     if (this.#announced.some(({ isAsked, at }) => isAsked && now - at < renamedMs)) return true;
     this.#refused();

@@ -10,8 +10,8 @@ const maxPages = 5;
 const maxOrigins = 1_000;
 /** A pop-up is reported once its address has responded. One that takes longer becomes the task's page later. */
 const settleMs = 10_000;
-/** How long a step waits for windows that were opened before it. */
-const earlierMs = 3_000;
+/** How long a busy frame may take until it announces windows. */
+const announceMs = 3_000;
 /** How long the report that a window was closed may take after a call to it failed. */
 const closedMs = 500;
 const pauseMs = 20;
@@ -72,6 +72,8 @@ export function watchWindows(options: WindowsOptions) {
   /** The address of a first navigation that failed before its window was known. */
   let failedEarly: string | undefined;
   const documents = new DocumentRequests();
+  /** Where windows are announced, in sessions of their own: pages, and frames of other sites. */
+  const announcing = new Map<Page | Frame, Promise<void>>();
 
   /** The number of the task's windows in the browser, known here or not. */
   async function count(): Promise<number> {
@@ -100,11 +102,6 @@ export function watchWindows(options: WindowsOptions) {
   function keep(page: Page): void {
     popUps.push(page);
     watch(page);
-    if (unasked)
-      context
-        .newCDPSession(page)
-        .then((session) => unasked.watch(session))
-        .catch(() => {});
     page.on("close", () => {
       const { open } = windows;
       const before = open[open.indexOf(page) - 1];
@@ -113,7 +110,26 @@ export function watchWindows(options: WindowsOptions) {
     });
   }
 
+  /** Has a page, or a frame of another site in it, announce the windows that it asks for. */
+  function announce(place: Page | Frame): void {
+    if (!unasked || announcing.has(place)) return;
+    const opening = context.newCDPSession(place).then((session) => {
+      // A frame may have gone to a page of its own site, and back.
+      session.on("close", () => {
+        announcing.delete(place);
+        announce(place);
+      });
+      return unasked.watch(session);
+    });
+    // Other frames are part of those around them.
+    announcing.set(
+      place,
+      opening.catch(() => void announcing.delete(place)),
+    );
+  }
+
   function watch(page: Page): void {
+    for (const place of [page, ...page.frames().slice(1)]) announce(place);
     const visited = (address: string) => {
       if (origins.size < maxOrigins && URL.canParse(address)) origins.add(new URL(address).origin);
     };
@@ -122,6 +138,7 @@ export function watchWindows(options: WindowsOptions) {
     page.on("framenavigated", (frame) => {
       visited(frame.url());
       if (frame === page.mainFrame()) noteArrival(page);
+      else announce(frame);
       if (!frame.url().startsWith("chrome-error:")) sought.delete(frame);
     });
   }
@@ -143,7 +160,6 @@ export function watchWindows(options: WindowsOptions) {
 
   const windows = {
     origins: origins as ReadonlySet<string>,
-    unasked,
     /**
      * Goes on with windows that another process has left, by the browser's ids, in this order; the first page is the first of them. Of
      * those that were saved, some may be closed.
@@ -221,16 +237,10 @@ export function watchWindows(options: WindowsOptions) {
     seek(address: string): void {
       sought.set(windows.page.mainFrame(), address);
     },
-    /**
-     * A step is about to act in this frame, or, without one, where the focus is. The windows that frames have opened before are
-     * known when it resolves, unless their addresses do not answer soon.
-     */
-    async stepActsIn(frame: Frame | undefined, ms: number): Promise<void> {
-      if (!unasked?.isActing) return;
-      const mayBeInner = frame ? frame.parentFrame() !== null : windows.page.frames().length > 1;
-      if (!mayBeInner) return;
-      await windows.settle(Math.min(ms / 4, earlierMs));
-      unasked.stepActsInFrame();
+    /** A step is about to act. Resolves when all frames announce the windows that they ask for, or after a while. */
+    async stepActs(): Promise<void> {
+      const places = [windows.page, ...windows.page.frames()].map((place) => announcing.get(place));
+      await within(Promise.all(places), announceMs).catch(() => {});
     },
     /** Resolves when every window that the browser has opened is known here, or after a timeout: then with the number that is not. */
     async settle(ms: number): Promise<number> {

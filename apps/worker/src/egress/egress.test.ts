@@ -3,7 +3,7 @@ import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";
-import { inSessionAt, openTestBrowser, openTestSite, testEngine } from "../testing/test-browser.ts";
+import { inSessionAt, openTestBrowser, openTestSite, openWindow, testEngine } from "../testing/test-browser.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
 
 vi.setConfig({ testTimeout: isLong ? 1_800_000 : 120_000, hookTimeout: 60_000 });
@@ -94,12 +94,7 @@ test("nothing of a page reaches a closed address of the loopback, in any form an
   const left = all.values();
   const began = performance.now();
   const parallel = [0, 1, 2, 3, 4].map(async () => {
-    for (const address of left)
-      await inSession((page, { context, windows }) => {
-        // So that windows of the test's own may stay.
-        windows.unasked?.stepActsInFrame();
-        return tryAll(page, () => context.newPage(), address);
-      });
+    for (const address of left) await inSession(async (page) => tryAll(page, await openWindow(page), address));
   });
   await Promise.all(parallel);
   expect(forbidden.contacted).toEqual([]);
@@ -137,9 +132,8 @@ test("nor a name whose address was an open one the first time (S9)", async () =>
 });
 
 /** Navigation, subresource, frame, WebSocket, worker, pop-up and download, from a page of the open site. */
-async function tryAll(page: Page, newPage: () => Promise<Page>, address: string): Promise<void> {
+async function tryAll(page: Page, extra: Page, address: string): Promise<void> {
   await page.evaluate(tryEverything, address);
-  const extra = await newPage();
   // Not every address is one that can be gone to, and a page of it may never end to load.
   await extra.goto(address, { timeout: 5_000, waitUntil: "commit" }).catch(() => {});
   if (address.includes("/away?")) await sleep(300);

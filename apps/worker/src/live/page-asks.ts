@@ -44,15 +44,13 @@ export class PageAsks {
   follow(isTheirs: boolean): void {
     if (isTheirs === this.#isTheirs) return;
     this.#isTheirs = isTheirs;
-    const { context, windows, dialogs } = this.#session;
+    const { context, dialogs } = this.#session;
     dialogs.person = isTheirs ? (dialog) => this.#ask(dialog) : undefined;
     this.#chooser = undefined;
     if (isTheirs) {
       for (const page of context.pages()) this.#listenForFiles(page);
       context.on("page", this.#listenForFiles);
       context.on("download", this.#offered);
-      windows.unasked?.stepBegins();
-      windows.unasked?.stepActsInFrame();
       this.#kept = [];
       const ready = Promise.withResolvers<void>();
       this.#wait(ready.promise);
@@ -65,7 +63,6 @@ export class PageAsks {
       for (const page of context.pages()) page.off("filechooser", this.#fileChooser);
       context.off("page", this.#listenForFiles);
       context.off("download", this.#offered);
-      windows.unasked?.stepEnded(0);
       if (this.#download?.outcome === "arriving") this.#lateUntil = performance.now() + lateMs;
       this.#download = null;
       this.answer(false, "");

@@ -230,7 +230,7 @@ async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void
 async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () => Promise<string>): Promise<Sight<T>> {
   const sight = await seenInTime(run, find, probe);
   if (sight) {
-    await run.windows.stepActsIn(sight.frame, run.timeLeft());
+    await run.windows.stepActs();
     return sight;
   }
   const titled = run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters);

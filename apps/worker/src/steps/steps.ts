@@ -58,19 +58,12 @@ function hasActed(type: StepType, error: unknown): boolean {
 /** Runs a step that clicks or presses keys, until the windows that it opens or closes are the task's or are not. */
 async function act(kind: () => Promise<Branch>, step: Step, { page, windows, dialogs, timeLeft }: Run) {
   dialogs.stepActsOn(windows.documentRequest());
-  windows.unasked?.stepBegins();
-  let unknown = 0;
-  try {
-    if (step.type === "PRESS_KEY" || (step.type === "TYPE_TEXT" && !step.selector))
-      await windows.stepActsIn(undefined, timeLeft());
-    const branch = await kind().catch(async (error): Promise<Branch> => {
-      // A click that closes its own window has succeeded; one that has not begun has not.
-      if (!hasActed(step.type, error) || !(await windows.continuesElsewhere(page, error))) throw error;
-      return undefined;
-    });
-    unknown = await windows.settle(timeLeft());
-    return branch;
-  } finally {
-    windows.unasked?.stepEnded(unknown);
-  }
+  await windows.stepActs();
+  const branch = await kind().catch(async (error): Promise<Branch> => {
+    // A click that closes its own window has succeeded; one that has not begun has not.
+    if (!hasActed(step.type, error) || !(await windows.continuesElsewhere(page, error))) throw error;
+    return undefined;
+  });
+  await windows.settle(timeLeft());
+  return branch;
 }

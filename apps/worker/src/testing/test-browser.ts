@@ -127,6 +127,13 @@ export const secretsOf = (...texts: string[]): Run["secrets"] => ({
   typed: new Set(),
 });
 
+/** Another window, as by a click on the page. */
+export async function openWindow(page: BrowserSession["page"]): Promise<BrowserSession["page"]> {
+  const opened = page.context().waitForEvent("page");
+  await page.evaluate(() => void window.open("about:blank", "_blank", "noopener"));
+  return opened;
+}
+
 export interface Play {
   values?: Record<string, unknown>;
   late?: string[];
