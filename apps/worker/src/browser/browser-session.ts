@@ -55,7 +55,6 @@ export async function openSession(
   const { floods } = pipe.messages;
   const proxySession = proxy.open(saved?.proxy);
   const options = {
-    acceptDownloads: false,
     ...contextOptions(settings),
     proxy: { server: proxy.url, bypass: "<-loopback>" },
   };
@@ -102,6 +101,8 @@ export async function openSession(
     const pageMemory = openPageMemory(cdp);
     const maxBytes = filesMegabytes * 1024 * 1024;
     const id = contextId;
+    const downloads = openDownloads({ control, shownFiles, context, browserContextId: id, observed, folder, maxBytes });
+    await downloads.refuse();
     return {
       engine,
       context,
@@ -110,7 +111,7 @@ export async function openSession(
       windows,
       dialogs,
       observed,
-      downloads: openDownloads({ control, shownFiles, context, browserContextId: id, observed, folder, maxBytes }),
+      downloads,
       proxySession,
       /**
        * Has the browser send the proxy's credentials in advance, for a session that is opened before it is needed: the first

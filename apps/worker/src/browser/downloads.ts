@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { unlessAborted } from "@gatepost/domain/platform/signal";
 import type { BrowserContext, CDPSession, Download, Page } from "playwright";
 import type { Observed } from "./observed.ts";
 
@@ -34,20 +33,22 @@ export function openDownloads({
   folder,
   maxBytes,
 }: DownloadOptions) {
+  // Events are of the whole session of the browser, so they stay on for other tasks.
+  const behave = (how: { behavior: "allowAndName" | "deny"; downloadPath?: string }) =>
+    control.send("Browser.setDownloadBehavior", { ...how, browserContextId, eventsEnabled: true });
+  const refuse = () => behave({ behavior: "deny" });
+
   /**
    * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than is left, broke
    * off, or the time is over. Rejects if `begin` does. `settled`: that all windows are known, also one for this file.
    */
   async function take(begin: () => Promise<void>, settled: () => Promise<unknown>, limits: ArrivalLimits) {
     const downloadPath = await mkdtemp(join(folder, "download-"));
-    const arrivals = watchArrivals(control, context, downloadPath, browserContextId);
+    const arrivals = watchArrivals(control, context, downloadPath);
     const openBefore = new Set(context.pages());
-    // Events are of the whole session of the browser, so they stay on for other tasks.
-    const behave = (behavior: "allowAndName" | "deny") =>
-      control.send("Browser.setDownloadBehavior", { behavior, browserContextId, downloadPath, eventsEnabled: true });
     observed.takesDownloads = true;
     try {
-      await behave("allowAndName");
+      await behave({ behavior: "allowAndName", downloadPath });
       if (limits.isShownToo) {
         await shownFiles.save(browserContextId);
         context.on("page", saveMade);
@@ -55,40 +56,42 @@ export function openDownloads({
       await begin();
       const downloaded = await arrivals.first(limits);
       await settled();
-      await closeEmptied(openBefore, arrivals.frames);
+      await closeEmptied(openBefore, arrivals.beganIn);
       return downloaded;
     } finally {
-      arrivals.stop();
       context.off("page", saveMade);
-      await behave("deny").catch(() => {});
+      await refuse().catch(() => {});
       observed.takesDownloads = false;
-      for (const guid of await arrivals.unfinished())
-        await control.send("Browser.cancelDownload", { guid, browserContextId }).catch(() => {});
+      await arrivals.stop();
       if (limits.isShownToo) await shownFiles.leave(browserContextId).catch(() => {});
       await rm(downloadPath, { recursive: true, force: true });
     }
   }
 
   /** Closes windows that were opened for a download and show nothing else; the full browser closes empty ones itself. */
-  async function closeEmptied(openBefore: ReadonlySet<unknown>, frames: ReadonlySet<string>): Promise<void> {
+  async function closeEmptied(openBefore: ReadonlySet<unknown>, began: (targetId: string) => boolean): Promise<void> {
     for (const page of context.pages()) {
       if (openBefore.has(page)) continue;
       const isEmptied = async () => {
         const { targetInfo } = await (await context.newCDPSession(page)).send("Target.getTargetInfo");
         // The address as the browser has it: to Playwright, no address is sometimes ":".
         const isEmpty = ["", "about:blank"].includes(targetInfo.url);
-        return frames.has(targetInfo.targetId) && (isEmpty || (await showsMade(page)));
+        return began(targetInfo.targetId) && (isEmpty || (await showsMade(page)));
       };
       if (await isEmptied().catch(() => false)) await page.close().catch(() => {});
     }
   }
 
-  return { maxBytes, take };
+  return {
+    maxBytes,
+    /** To be called once: Playwright stores all files, or says of none how it ended. */
+    refuse,
+    take,
+  };
 }
 
 /** How often the size of what has arrived is read. */
 const lookMs = 25;
-const inProgress = ".crdownload";
 
 /** How a download ended. `name`: as the site suggests it, without a path. */
 type Arrival =
@@ -108,78 +111,56 @@ interface ArrivalLimits {
   isShownToo: boolean;
 }
 
-/** The downloads that arrive in a folder, where each file is named by the browser's id of its download. */
-function watchArrivals(control: CDPSession, context: BrowserContext, folder: string, browserContextId: string) {
-  /** Those in which downloads began, of all tasks of the browser. */
-  const frames = new Set<string>();
-  const begun = new Map<string, { url: string; name: string }>();
-  /** The addresses of those of this context. */
-  const own = new Set<string>();
-  /** Those that began in windows of other contexts, with the same address perhaps. */
-  const foreign = new Set<string>();
-  /** Resolves when it is known where those began that were reported until now. */
-  let placed = Promise.resolve();
-  const ends = new Map<string, "completed" | "canceled">();
-  const seen = new Set<string>();
+/** The downloads of a context, which arrive in a folder, where each file is named by the browser's id of its download. */
+function watchArrivals(control: CDPSession, context: BrowserContext, folder: string) {
+  /** By these ids, of all tasks of the browser: from where, and in which window. */
+  const begun = new Map<string, { url: string; frameId: string }>();
+  /** `failure`: null for one that is complete, undefined for one that arrives. */
+  const own: { download: Download; failure?: string | null }[] = [];
 
+  const onBegin = ({ guid, url, frameId }: { guid: string; url: string; frameId: string }) => {
+    begun.set(guid, { url, frameId });
+  };
   const onOwn = (download: Download) => {
-    own.add(download.url());
-  };
-  const onBegin = (one: { guid: string; frameId: string; url: string; suggestedFilename: string }) => {
-    begun.set(one.guid, { url: one.url, name: one.suggestedFilename });
-    frames.add(one.frameId);
-    const placing = control.send("Target.getTargetInfo", { targetId: one.frameId }).then(
-      ({ targetInfo }) => void (targetInfo.browserContextId !== browserContextId && foreign.add(one.guid)),
-      // A frame within a window is no target.
-      () => {},
+    const arriving: (typeof own)[number] = { download };
+    own.push(arriving);
+    download.failure().then(
+      (failure) => Object.assign(arriving, { failure }),
+      () => Object.assign(arriving, { failure: "closed" }),
     );
-    placed = placed.then(() => placing);
   };
-  const onProgress = ({ guid, state }: { guid: string; state: "inProgress" | "completed" | "canceled" }) => {
-    if (state !== "inProgress") ends.set(guid, state);
-  };
-  context.on("download", onOwn);
   control.on("Browser.downloadWillBegin", onBegin);
-  control.on("Browser.downloadProgress", onProgress);
+  context.on("download", onOwn);
 
-  /** The browser reports the downloads of all its tasks. Of one that breaks off at once, no file is ever there. */
-  function isOurs(guid: string): boolean {
-    const brokeOff = ends.get(guid) === "canceled" && !foreign.has(guid);
-    return seen.has(guid) || (brokeOff && own.has(begun.get(guid)?.url ?? ""));
-  }
-
-  /** Bytes that are in the folder. */
-  async function poll(): Promise<number> {
-    let bytes = 0;
-    for (const file of await readdir(folder)) {
-      seen.add(file.replace(inProgress, ""));
-      // Renamed meanwhile: the next poll counts it.
-      bytes += await stat(join(folder, file)).then(
+  async function bytesArrived(): Promise<number> {
+    // Renamed meanwhile: the next look counts it.
+    const sizes = (await readdir(folder)).map((file) =>
+      stat(join(folder, file)).then(
         ({ size }) => size,
         () => 0,
-      );
-    }
-    return bytes;
+      ),
+    );
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   }
 
   return {
-    frames,
+    /** Whether a download began in a window. */
+    beganIn: (targetId: string) => [...begun.values()].some(({ frameId }) => frameId === targetId),
     /** How the download that began first has ended. Downloads that began later count too. */
     async first({ bytesLeft, timeLeft, signal }: ArrivalLimits): Promise<Arrival> {
       for (;;) {
         signal.throwIfAborted();
-        const size = await poll();
-        await unlessAborted(placed, signal);
-        // The browser reports a download before it stores any of it.
-        const guid = [...begun.keys()].find(isOurs);
-        const name = (guid && begun.get(guid)?.name) || "download";
+        const size = await bytesArrived();
+        const [first] = own;
+        const name = first?.download.suggestedFilename() || "download";
         if (size > bytesLeft) return { status: "too large", name };
-        const end = guid && ends.get(guid);
-        if (guid && end === "completed") {
-          const bytes = await readFile(join(folder, guid));
+        if (first?.failure === null) {
+          const url = first.download.url();
+          const file = (await readdir(folder)).find((guid) => begun.get(guid)?.url === url) ?? "";
+          const bytes = await readFile(join(folder, file));
           return bytes.length > bytesLeft ? { status: "too large", name } : { status: "done", name, bytes };
         }
-        if (end === "canceled" || (guid && timeLeft() <= 1)) {
+        if (first?.failure || (first && timeLeft() <= 1)) {
           const { bavail, bsize } = await statfs(folder);
           return { status: "broken off", name, hasSpace: bavail * bsize > bytesLeft };
         }
@@ -187,15 +168,10 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
         await sleep(lookMs);
       }
     },
-    /** Those that have neither ended nor been cancelled. */
-    async unfinished(): Promise<string[]> {
-      await poll().catch(() => 0);
-      return [...seen].filter((guid) => !ends.has(guid));
-    },
-    stop() {
+    async stop(): Promise<void> {
       context.off("download", onOwn);
       control.off("Browser.downloadWillBegin", onBegin);
-      control.off("Browser.downloadProgress", onProgress);
+      for (const { download, failure } of own) if (failure === undefined) await download.cancel().catch(() => {});
     },
   };
 }
