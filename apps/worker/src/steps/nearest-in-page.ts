@@ -58,8 +58,14 @@ export function makeSelectorOf(finder: Finder) {
   };
 }
 
+/** Sent into pages as text, too. */
+export function wordsOf(text: string): string[] {
+  const spaced = text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
+  return spaced.match(/\p{L}+|\p{N}+/gu) ?? [];
+}
+
 /** Sent into pages as text: may use nothing from outside itself. */
-function createFinding(selectorOf: ReturnType<typeof makeSelectorOf>) {
+function createFinding(selectorOf: ReturnType<typeof makeSelectorOf>, wordsIn: typeof wordsOf) {
   const [maxScanned, most, longest] = [5_000, 8, 80];
   const shortestSimilar = 0.6;
   const fields = "input:not([type=hidden]), textarea, select, [contenteditable=''], [contenteditable=true]";
@@ -100,12 +106,6 @@ function createFinding(selectorOf: ReturnType<typeof makeSelectorOf>) {
     return /^H[1-6]$/.test(node.tagName) ? "heading" : "";
   }
 
-  const wordsOf = (text: string): string[] =>
-    text
-      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-      .toLowerCase()
-      .match(/\p{L}+|\p{N}+/gu) ?? [];
-
   function likeness(one: string, other: string): number {
     if (one === other) return 1;
     const [short = "", long = ""] = [one, other].sort((a, b) => a.length - b.length);
@@ -133,7 +133,7 @@ function createFinding(selectorOf: ReturnType<typeof makeSelectorOf>) {
 
   function near(node: Element, sought: Sought, max: number): (Near & { node: Element }) | undefined {
     const name = nameOf(node, max);
-    const facets = facetsOf(node, name).map(([facet, text]) => ({ facet, text, words: wordsOf(text).slice(0, 30) }));
+    const facets = facetsOf(node, name).map(([facet, text]) => ({ facet, text, words: wordsIn(text).slice(0, 30) }));
     // What the selector is about counts more: of a text what elements show, otherwise what they are called.
     const weight = (facet: string) => (/^(?:text|label|placeholder)$/.test(facet) === sought.byText ? 1 : 0.9);
     const scores = facets.map(({ facet, words }) =>
@@ -212,7 +212,7 @@ export const finderSource = readFileSync(fileURLToPath(import.meta.resolve("@med
 /** What comes nearest to an element that is not there, or without `sought`, what covers one. @medv/finder finds their selectors. */
 const ask = await pageFunction<Asked, Near[] | Cover | null>(
   "gatepost-nearest",
-  `(() => { ${finderSource}\nreturn (${createFinding})((${makeSelectorOf})(finder)); })()`,
+  `(() => { ${finderSource}\nreturn (${createFinding})((${makeSelectorOf})(finder), ${wordsOf}); })()`,
 );
 
 /** The elements of a frame that come nearest, the nearest first. */

@@ -8,7 +8,7 @@ import { framesOf } from "../browser/frames.ts";
 import { coverOf } from "../browser/playwright-reason.ts";
 import { oneLine } from "../privacy/redact.ts";
 import { locate } from "./element.ts";
-import { askCover, askNearest, type Near, type Seen, type Sought } from "./nearest-in-page.ts";
+import { askCover, askNearest, type Near, type Seen, type Sought, wordsOf } from "./nearest-in-page.ts";
 import type { Run } from "./run.ts";
 
 const most = 5;
@@ -16,6 +16,8 @@ const longestText = 200;
 /** Characters of a selector that are compared with what elements are called: the last ones, which say what it is about. */
 const longestSelector = 1_024;
 const lookMs = 1_500;
+/** Words of a text or a name. */
+const mostWords = 10;
 
 /**
  * What was on the page when a step did not find its element, or found it covered. `matches`: the visible elements that its
@@ -98,7 +100,7 @@ export function soughtBy(type: Step["type"], kind: SelectorKind): Sought {
   const sought = { kind: kindOfElement(type, role), role };
   if ("text" in kind || "label" in kind || "role" in kind) {
     const text = "text" in kind ? kind.text : "label" in kind ? kind.label : (kind.name ?? "");
-    return { ...sought, byText: true, tag: "", exact: text.toLowerCase(), words: wordsOf(text) };
+    return { ...sought, byText: true, tag: "", exact: text.toLowerCase(), words: wordsOf(text).slice(0, mostWords) };
   }
   const path = ("css" in kind ? kind.css : kind.xpath).slice(-longestSelector);
   // What the last part of the path says of the element itself; if that is only its place, what the whole path says.
@@ -110,7 +112,7 @@ export function soughtBy(type: Step["type"], kind: SelectorKind): Sought {
     byText: false,
     tag,
     exact: more.length === 0 ? named.toLowerCase() : "",
-    words: [named, ...more].flatMap(wordsOf),
+    words: [named, ...more].flatMap((name) => wordsOf(name).slice(0, mostWords)),
   };
 }
 
@@ -123,12 +125,4 @@ function namesIn(path: string): string[] {
     (one) => one[1] ?? "",
   );
   return [...names, ...quoted].filter((one) => one !== "");
-}
-
-function wordsOf(text: string): string[] {
-  const words = text
-    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-    .toLowerCase()
-    .match(/\p{L}+|\p{N}+/gu);
-  return (words ?? []).slice(0, 10);
 }
