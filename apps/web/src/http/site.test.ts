@@ -78,7 +78,7 @@ afterAll(() => void limited.close());
 const limitedAt = { host: "127.0.0.1", port: (limited.address() as AddressInfo).port };
 const limitedUrl = `http://${limitedAt.host}:${limitedAt.port}`;
 
-test.for(["/", "/%61pps/7", "/apps/7/icon?v=1", "/answer/x", "/share/x", "/api/x", "/_next/x"])(
+test.for(["/", "/%61pps/7", "/apps/7/icon?v=1", "/answer/x", "/share/x", "/api/methods/x", "/_next/x"])(
   "S12: over the limit of its address, %s is answered with when to try again: a page to a browser",
   async (path) => {
     const page = await fetch(limitedUrl + path, { headers: { accept: "text/html" } });

@@ -24,7 +24,7 @@ const inboundAnswer: Answer = { status: 204, headers: { "cache-control": "no-sto
  * avoids it: Next.js answers /api/../apps as /apps.
  */
 const isLimitedElsewhere = ({ url = "/" }: IncomingMessage): boolean =>
-  /^\/(?:(?:_next\/static|api\/(?:auth|methods|trpc)|inbound)\/|(?:mcp|healthz|readyz)\/?$)/.test(
+  /^\/(?:(?:_next\/static|api\/(?:auth|trpc)|inbound)\/|(?:mcp|healthz|readyz)\/?$)/.test(
     new URL(`http://site${url}`).pathname,
   );
 
