@@ -3,7 +3,7 @@ import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
 import { type Answer, expectError, expectSuccess, post } from "./call.ts";
-import { sendRaw } from "./raw.ts";
+import { send, sendRaw } from "./raw.ts";
 import { openWire } from "./wire.ts";
 
 const { url, operator } = openWire();
@@ -41,6 +41,13 @@ test("a body without a length that never ends is refused long before its caller 
 
 test("a slash at the end of a method's path does no harm", async () => {
   expectSuccess(await post(url, "getBalance/", bytes(body)), "getBalance");
+});
+
+test("no method answers below a path that Next.js takes for its route", async () => {
+  for (const method of ["getBalance", "nothing"]) {
+    const { status, body: answer } = await send(url, "POST", `/api/trpc/../methods/${method}`, { body });
+    expect([status, JSON.parse(answer).errorCode], method).toEqual([200, "ERROR_NO_SUCH_METHOD"]);
+  }
 });
 
 test("an unknown expectation is ignored", async () => {

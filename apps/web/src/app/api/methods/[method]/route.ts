@@ -1,4 +1,5 @@
 import type { MethodName } from "@gatepost/contract/methods";
+import { failure } from "../../../../http/answer.ts";
 import { endpointsOf } from "../../../../http/endpoints.ts";
 import { getContainer } from "../../../../opened-container.ts";
 
@@ -7,7 +8,9 @@ const endpoints = endpointsOf(getContainer);
 /** The JSON methods where the host does not answer them before Next.js: it sends /createTask to /api/methods/createTask. */
 export async function POST(_: Request, { params }: RouteContext<"/api/methods/[method]">): Promise<Response> {
   const call = getContainer().calls.getStore();
-  if (!call) throw new Error("The host makes the call that a route answers.");
-  const { status, headers, body } = await endpoints[(await params).method as MethodName](call);
+  // The host sends no other path here than a method's, but Next.js also takes /api/trpc/../methods/createTask for this one.
+  const { status, headers, body } = call
+    ? await endpoints[(await params).method as MethodName](call)
+    : failure("ERROR_NO_SUCH_METHOD");
   return new Response(body, { status, headers });
 }
