@@ -12,23 +12,7 @@ import { staleWeb } from "../apps/cli/src/up/web-build.ts";
 import { type Running, run } from "./program.ts";
 
 /** A real installation: a database of its own, the built web app and, on request, a worker, as processes. */
-export interface Installation {
-  /** The origin of the web app. */
-  readonly url: string;
-  /** The addresses for each process's role; `databaseUrl` is the owner's. */
-  database: DatabaseUrls;
-  databaseUrl: string;
-  secret: string;
-  /** The output of its processes. */
-  log(): string;
-  /** Whether none of its processes has ended by itself. */
-  isRunning(): boolean;
-  /** Starts a worker, as the option `worker` does at once. Resolves when the installation is ready. */
-  startWorker(): Promise<void>;
-  /** Kills the web process and starts another one. Resolves when that one listens, at another `url`. */
-  killWeb(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Installation = Awaited<ReturnType<typeof startInstallation>>;
 
 export interface InstallationOptions {
   /** A real worker with a real browser; without one, tests do a worker's work themselves. */
@@ -69,7 +53,7 @@ export async function startInstallation({
   database: given,
   secret = randomBytes(32).toString("hex"),
   logFile,
-}: InstallationOptions = {}): Promise<Installation> {
+}: InstallationOptions = {}) {
   const own = given === undefined ? await cloneDatabase() : undefined;
   const { url: databaseUrl, webUrl, workerUrl } = given ?? (own as DatabaseUrls);
   const database = { url: databaseUrl, webUrl, workerUrl };
@@ -122,19 +106,25 @@ export async function startInstallation({
     let url = await web.said(listening);
     if (worker) await allReady(url);
     return {
+      /** The origin of the web app. */
       get url() {
         return url;
       },
+      /** The addresses for each process's role; `databaseUrl` is the owner's. */
       database,
       databaseUrl,
       secret,
       stop,
+      /** The output of its processes. */
       log: () => processes.map((one) => one.output()).join("\n"),
+      /** Whether none of its processes has ended by itself. */
       isRunning: () => !processes.some(({ ended }) => ended.aborted),
+      /** Starts a worker, as the option `worker` does at once. Resolves when the installation is ready. */
       async startWorker() {
         await runWorker();
         await allReady(url);
       },
+      /** Kills the web process and starts another one. Resolves when that one listens, at another `url`. */
       async killWeb() {
         processes.splice(processes.indexOf(web), 1);
         await web.stop("SIGKILL");

@@ -3,35 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 
-/** A connection to PostgreSQL that can be cut, go dead silently, and be slow. */
-export interface Relay {
-  /** The database's address through the relay. */
-  url: string;
-  /** The addresses of its roles through the relay. */
-  urls(database: DatabaseUrls): DatabaseUrls;
-  /** The number of open connections. */
-  readonly open: number;
-  /** The number of connections refused so far. */
-  readonly refused: number;
-  /** Errors that the server sent so far, by the application's name. */
-  readonly errors: ReadonlyMap<string, number>;
-  /** Ends all connections, and refuses new ones until it is restored. */
-  cut(): void;
-  /**
-   * From now on drops whatever is sent either way on all connections, also on new ones, or on those with an
-   * application's name. Neither side is notified. After `restore`, new connections work; these stay dead.
-   */
-  blackhole(application?: string): void;
-  /** From now on delays every chunk of data by that much. */
-  delay(ms: number): void;
-  restore(): void;
-  /**
-   * From now on connects to another server, as a name or a floating address does. Open connections are cut, unless they
-   * are to stay with the previous server.
-   */
-  leadTo(databaseUrl: string, options?: { keepOpen?: boolean }): void;
-  close(): void;
-}
+export type Relay = Awaited<ReturnType<typeof openRelay>>;
 
 interface Wire {
   application: string;
@@ -39,12 +11,13 @@ interface Wire {
   sockets: [Socket, Socket];
 }
 
-/** Opens a relay to the database on a port of its own. */
-export async function openRelay(databaseUrl: string): Promise<Relay> {
+/** Opens a way to the database on a port of its own, whose connections can be cut, go dead silently, and be slow. */
+export async function openRelay(databaseUrl: string) {
   let target = new URL(databaseUrl);
   const wires = new Set<Wire>();
   let passes = true;
   let refused = 0;
+  /** Errors that the server sent so far, by the application's name. */
   const errors = new Map<string, number>();
   let delayMs = 0;
   let isDead: (application: string) => boolean = () => false;
@@ -91,30 +64,40 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   const cutOpen = () => {
     for (const socket of [...wires].flatMap(({ sockets }) => sockets)) socket.destroy();
   };
+  /** Ends all connections, and refuses new ones until it is restored. */
   const cut = () => {
     passes = false;
     cutOpen();
   };
   return {
+    /** The database's address through the relay. */
     url: thisWay(databaseUrl),
-    urls: ({ url, webUrl, workerUrl }) => ({
+    /** The addresses of its roles through the relay. */
+    urls: ({ url, webUrl, workerUrl }: DatabaseUrls) => ({
       url: thisWay(url),
       webUrl: thisWay(webUrl),
       workerUrl: thisWay(workerUrl),
     }),
     errors,
+    /** The number of open connections. */
     get open() {
       return wires.size;
     },
+    /** The number of connections refused so far. */
     get refused() {
       return refused;
     },
     cut,
-    blackhole(application) {
+    /**
+     * From now on drops whatever is sent either way on all connections, also on new ones, or on those with an
+     * application's name. Neither side is notified. After `restore`, new connections work; these stay dead.
+     */
+    blackhole(application?: string) {
       isDead = (name) => application === undefined || application === name;
       for (const wire of wires) wire.dead ||= isDead(wire.application);
     },
-    delay(ms) {
+    /** From now on delays every chunk of data by that much. */
+    delay(ms: number) {
       delayMs = ms;
     },
     restore() {
@@ -122,7 +105,11 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
       delayMs = 0;
       isDead = () => false;
     },
-    leadTo(next, { keepOpen = false } = {}) {
+    /**
+     * From now on connects to another server, as a name or a floating address does. Open connections are cut, unless they
+     * are to stay with the previous server.
+     */
+    leadTo(next: string, { keepOpen = false } = {}) {
       target = new URL(next);
       if (!keepOpen) cutOpen();
     },

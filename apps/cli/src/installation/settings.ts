@@ -8,22 +8,7 @@ import { onOff, readEach, readHost, wholeNumber } from "@gatepost/domain/platfor
 import { ROOT } from "../root.ts";
 
 /** The operator's settings, see .env.example. */
-export type Settings = {
-  port: number;
-  host: string;
-  webConcurrency: number;
-  /** Tasks that one worker runs at once. */
-  workerSlots: number;
-  /** Absolute. */
-  dataDir: string;
-  /** Undefined: the embedded PostgreSQL. */
-  database: DatabaseSettings | undefined;
-  /** Undefined: one is generated and kept in the data folder. */
-  secret: string | undefined;
-  demo: boolean;
-  /** Addresses that tasks may reach although the egress policy forbids them. */
-  egressAllow: string[];
-};
+export type Settings = ReturnType<typeof readSettings>;
 
 /** The operator's own PostgreSQL. The web server and the worker use the role of `url` if none is set for them. */
 export type DatabaseSettings = DatabaseUrls & {
@@ -32,16 +17,21 @@ export type DatabaseSettings = DatabaseUrls & {
 };
 
 /** Reads the environment, once. Throws as readEach does. */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: NodeJS.ProcessEnv) {
   return readEach({
     port: () => wholeNumber(env, "PORT", 3000, 1, 65_535),
     host: () => readHost(env),
     webConcurrency: () => wholeNumber(env, "WEB_CONCURRENCY", 1, 1, 256),
+    /** Tasks that one worker runs at once. */
     workerSlots: () => wholeNumber(env, "WORKER_SLOTS", 4, 1, 256),
+    /** Absolute. */
     dataDir: () => dataDir(env.GATEPOST_DATA_DIR || ".data"),
+    /** Undefined: the embedded PostgreSQL. */
     database: () => database(env),
+    /** Undefined: one is generated and kept in the data folder. */
     secret: () => secret(env.GATEPOST_SECRET),
     demo: () => onOff(env, "GATEPOST_DEMO"),
+    /** Addresses that tasks may reach although the egress policy forbids them. */
     egressAllow: () => egressAllow(env.GATEPOST_EGRESS_ALLOW ?? "", env.GATEPOST_EGRESS_DENY),
   });
 }
