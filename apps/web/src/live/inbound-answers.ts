@@ -1,7 +1,7 @@
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { Signal } from "@gatepost/domain/platform/signal";
 import { repeat } from "@gatepost/domain/platform/unavailable";
-import { answerWaits, type Scan } from "@gatepost/domain/waits/answer-by-message";
+import { answerWaits, type PatternResults } from "@gatepost/domain/waits/answer-by-message";
 
 /** Milliseconds between two rounds while messages are kept, and otherwise, for what another process left when it ended. */
 const pause = { kept: 1_000, idle: 30_000 };
@@ -12,7 +12,7 @@ const pause = { kept: 1_000, idle: 30_000 };
  */
 export function answerInbound(app: AppContext, { onFault }: { onFault: (error: unknown) => void }) {
   /** For each account with messages, the last scan of them; undefined before the first has ended. */
-  const scans = new Map<number, Scan | undefined>();
+  const scans = new Map<number, PatternResults | undefined>();
   /** The scans that are under way, one for each account, so that no account waits for another's messages. */
   const running = new Map<number, Promise<void>>();
   /** The accounts to scan again when their scan has ended. */

@@ -13,18 +13,15 @@ import { claimMessageSql } from "./sql/claim-message.sql.ts";
 import { type FindKeptMessagesRow, findKeptMessagesSql } from "./sql/find-kept-messages.sql.ts";
 import { type FindOpenWaitsRow, findOpenWaitsSql } from "./sql/find-open-waits.sql.ts";
 
-/** What a process keeps of its last scan of an account's messages. */
-export interface Scan {
-  /** The messages, waits and rules that it read. If the next scan reads the same ones, it has nothing to decide. */
-  mark: string;
-  results: PatternResults;
-}
-
 /**
  * Answers the account's open waits with the messages that are kept for it. Any process may do so at any time: each message
- * is chosen for one wait, once. `before`: the process's last scan of this account.
+ * is chosen for one wait, once. `before`: what the process's last scan of this account returned.
  */
-export async function answerWaits(app: AppContext, accountId: number, before?: Scan): Promise<Scan> {
+export async function answerWaits(
+  app: AppContext,
+  accountId: number,
+  before?: PatternResults,
+): Promise<PatternResults> {
   const kept = await readKept(app, accountId);
   for (const { id, outcome, taskId, variable, content } of kept) {
     if (outcome !== "answering" || taskId === null || variable === null || content.value === undefined) continue;
@@ -32,16 +29,10 @@ export async function answerWaits(app: AppContext, accountId: number, before?: S
     await pushMessage(app, { accountId, messageId: id, text: content.text, fit });
   }
   const fresh = kept.filter(({ outcome }) => outcome === "kept");
-  const results = new PatternResults(before?.results);
-  if (fresh.length === 0) return { mark: "", results };
+  const results = new PatternResults(before);
+  if (fresh.length === 0) return results;
   const waits = await readOpenWaits(app, accountId);
   const rules = waits.length > 0 ? await readRules(app, accountId) : [];
-  const mark = JSON.stringify([
-    fresh.map(({ id }) => id),
-    waits.map(({ taskId, wait }) => [taskId, wait]),
-    rules.map(({ ruleId }) => ruleId),
-  ]);
-  if (mark === before?.mark) return before;
   const messages = [];
   for (const { id, sender, age, content } of fresh) {
     const fits = await findFits({ id, sender, age, text: content.text }, rules, waits, results);
@@ -57,10 +48,10 @@ export async function answerWaits(app: AppContext, accountId: number, before?: S
         ruleName: decision.kind === "replaced" ? decision.fit.ruleName : null,
       });
   }
-  return { mark, results };
+  return results;
 }
 
-type OpenWait = Pick<FindOpenWaitsRow, "taskId" | "name" | "template" | "form" | "wait"> & { maxAge: number | null };
+type OpenWait = Pick<FindOpenWaitsRow, "taskId" | "name" | "template" | "form"> & { maxAge: number | null };
 
 async function readOpenWaits({ cache, db }: AppContext, accountId: number): Promise<OpenWait[]> {
   const waits: OpenWait[] = [];

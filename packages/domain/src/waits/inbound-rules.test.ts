@@ -46,7 +46,7 @@ test("of several messages for one wait, the latest answers it, and the others an
 
 const unlimited = { templateName: null, taskId: null, sender: null };
 const rule = (ruleId: number, pattern: string) => ({ ...unlimited, ruleId, name: `rule ${ruleId}`, pattern });
-const open = { name: "code", template: "sign in", wait: "w", maxAge: null };
+const open = { name: "code", template: "sign in", maxAge: null };
 const wait = (taskId: number, form: string | null) => ({ ...open, taskId, form });
 const message = { id: 1, sender: "bank", text: "Your code is 349001", age: 0 };
 

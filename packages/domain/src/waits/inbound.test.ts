@@ -12,7 +12,7 @@ import {
   openTestContext,
 } from "../platform/testing.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
-import { answerWaits, type Scan } from "./answer-by-message.ts";
+import { answerWaits, type PatternResults } from "./answer-by-message.ts";
 import { pushVariable } from "./answer-wait.ts";
 import {
   deleteAddress,
@@ -42,7 +42,7 @@ const newRule = (more: Partial<Parameters<typeof createRule>[0]["input"]> = {}) 
   createRule({ ctx: newSession(caller), input: { accountId, name: "bank", pattern: "code is (\\S+)", ...more } });
 const receive = (text: string, sender = "+49151234567", body = text) =>
   receiveMessage(web(), { accountId, sender, text, body });
-const answer = (before?: Scan) => answerWaits(web(), accountId, before);
+const answer = (before?: PatternResults) => answerWaits(web(), accountId, before);
 const outcomes = async () =>
   (await listMessages({ ctx: newSession(caller), input: { accountId } })).items.map(({ outcome }) => outcome);
 

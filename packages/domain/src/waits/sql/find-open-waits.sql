@@ -1,6 +1,5 @@
 -- The waits of an account that a text can answer, by the partial index of tasks that a worker holds.
 select t.id as "taskId", v.name, m.name as "template", coalesce(v.form, v.pattern) as "form?",
-       wait_name(t.fence, v.awaited_at) as "wait!",
        d.id as "versionId", t.step, t.step_path as "stepPath"
   from task t
   join variable v on v.task_id = t.id and v.awaited_at is not null and v.state = 'awaited'
