@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { newCallbackSecret } from "@gatepost/domain/notifications/webhooks";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/platform/egress";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openResolver, type Resolve } from "../egress/resolve.ts";
@@ -27,7 +26,13 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 const resolve = openResolver();
-const callback = { body: {}, accountId: 1, messageId: "msg_7_end", secrets: [newCallbackSecret()], reads: false };
+const callback = {
+  body: {},
+  accountId: 1,
+  messageId: "msg_7_end",
+  secrets: [`whsec_${btoa("a secret of thirty-two characters")}`],
+  reads: false,
+};
 const send = async (url: string, body: unknown, egress: EgressPolicy, by: Resolve = resolve) =>
   (await postCallback({ ...callback, url, body }, egress, by)).problem;
 const open = () => egressPolicy(`127.0.0.1:${port},localhost:${port}`);

@@ -36,8 +36,8 @@ export const grants: Readonly<Record<string, Readonly<Record<ProcessRole, readon
     web: ["SELECT", "INSERT", "UPDATE (revoked_at, extensions)", "DELETE"],
     worker: ["INSERT (account_id, task_id, name, hash, expires_at, endpoint_id)"],
   },
-  // The worker signs callbacks, and creates a secret if an account has none.
-  callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT", "INSERT"] },
+  // The worker signs callbacks.
+  callback_secret: { web: ["SELECT", "INSERT", "UPDATE", "DELETE"], worker: ["SELECT"] },
   count: { web: ["SELECT", "INSERT", "UPDATE (n)"], worker: ["SELECT", "INSERT", "UPDATE (n)"] },
   idempotency: {
     web: ["SELECT", "INSERT", "UPDATE", "DELETE"],

@@ -16,7 +16,6 @@ interface CreateApplicationInput extends ApplicationDetails {
   accountId: number;
   /** Default: the public page is shown at once. */
   published?: boolean;
-  demo?: boolean;
 }
 
 /**
@@ -35,7 +34,6 @@ export async function createApplication({ ctx, input }: Args<CreateApplicationIn
         accountId,
         ...details,
         ...(input.published !== undefined && { published: input.published }),
-        demo: input.demo ?? false,
       },
       select: { id: true },
     });

@@ -7,7 +7,7 @@ import { readTaskResult, type TaskResult, type Wait } from "../tasks/get-task-re
 import { getTaskSql } from "../tasks/sql/get-task.sql.ts";
 import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
 import { insertDeliveryLinkSql } from "./sql/insert-delivery-link.sql.ts";
-import { callbackSecretOf, endpointSecretOf, newCallbackSecret } from "./webhooks.ts";
+import { callbackSecretOf, endpointSecretOf, unshownSecret } from "./webhooks.ts";
 
 interface Webhook extends Attempt {
   accountId: number;
@@ -123,28 +123,13 @@ async function resultOf(
   }
 }
 
-/**
- * The secrets that sign the callbacks of each of these accounts, the newest first. An account without one gets one, so that
- * no callback is sent unsigned.
- */
+/** The secrets that sign the callbacks of each of these accounts, the newest first. */
 export async function signingSecrets({ db, vault }: WorkerContext, accountIds: readonly number[]) {
-  if (accountIds.length === 0) return new Map<number, string[]>();
-  const find = () => db.prisma.callbackSecret.findMany({ where: { accountId: { in: [...accountIds] } } });
-  let rows = await find();
-  const known = new Set(rows.map(({ accountId }) => accountId));
-  const without = accountIds.filter((accountId) => !known.has(accountId));
-  if (without.length > 0) {
-    await db.prisma.callbackSecret.createMany({
-      data: without.map((accountId) => ({
-        accountId,
-        secret: new Uint8Array(vault.seal(newCallbackSecret(), callbackSecretOf(accountId))),
-      })),
-      // If another worker has created one meanwhile, that one is used.
-      skipDuplicates: true,
-    });
-    rows = await find();
-  }
-  return new Map(rows.map((row) => [row.accountId, openSecrets(vault, row, callbackSecretOf(row.accountId))]));
+  const rows = await db.prisma.callbackSecret.findMany({ where: { accountId: { in: [...accountIds] } } });
+  const stored = new Map(rows.map((row) => [row.accountId, openSecrets(vault, row, callbackSecretOf(row.accountId))]));
+  return new Map(
+    accountIds.map((accountId) => [accountId, stored.get(accountId) ?? [unshownSecret(vault, accountId)]]),
+  );
 }
 
 type Endpoint = Pick<EventDelivery, "url" | "format" | "secrets"> & { endpointId: number; linkOrigin: string | null };

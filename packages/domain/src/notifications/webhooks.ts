@@ -6,7 +6,7 @@ import { type Args, type Context, logChange, requireManager } from "../platform/
 import { splitUserInfo, websiteProblem } from "../platform/egress.ts";
 import { DomainError, InvalidProperty, invalidProperty, readProperties } from "../platform/errors.ts";
 import { type PageInput, readPage } from "../platform/page.ts";
-import type { Bound } from "../platform/vault.ts";
+import type { Bound, Vault } from "../platform/vault.ts";
 import { addTestSql } from "./sql/add-test.sql.ts";
 import { deleteEndpointsSql } from "./sql/delete-endpoints.sql.ts";
 import { listDeliveriesSql } from "./sql/list-deliveries.sql.ts";
@@ -16,10 +16,14 @@ import { rollEndpointSecretSql } from "./sql/roll-endpoint-secret.sql.ts";
 /** Bytes of a secret; the scheme requires 24 to 64. */
 const secretBytes = 32;
 
-/** A random secret in the notation of the Standard Webhooks scheme, which its libraries accept unchanged. */
-export function newCallbackSecret(): string {
-  return `whsec_${randomBytes(secretBytes).toString("base64")}`;
-}
+/** A secret in the notation of the Standard Webhooks scheme, which its libraries accept unchanged. */
+const written = (secret: Buffer) => `whsec_${secret.toString("base64")}`;
+
+const newCallbackSecret = () => written(randomBytes(secretBytes));
+
+/** Signs the callbacks of an account that was never shown a secret, so that none is unsigned. Nobody knows it, so it is not stored. */
+export const unshownSecret = (vault: Vault, accountId: number): string =>
+  written(vault.fingerprint(accountId, callbackSecretOf(accountId)));
 
 /** What a stored secret is bound to, whether it is the current or the previous one. */
 export function callbackSecretOf(accountId: number): Bound {
