@@ -100,7 +100,9 @@ test("an owner turns a weekly report and alerts on and gets one of each, with th
   await pool.query("insert into count (application_id, metric, bucket, n) values ($1, 'ready', $2, 1006)", [
     ...[softId, `${from}T12:00Z`],
   ]);
-  await panel.getByRole("button", { name: "Send one now as a test: Weekly report to grace@example.com" }).click();
+  await pool.query("update report_subscription set next_at = now() - interval '1 second'");
+  await expect.poll(() => mailbox.emails.length).toBe(1);
+  await page.reload();
   await expect(panel).toContainText("Last sent:");
   await expectAccessible(page, "settings with a report");
 

@@ -10,7 +10,6 @@ const email = {
   accountId: 2,
   softId: 5,
   name: "Acme Exporter",
-  test: false,
   ...({
     kind: "report",
     about: "alerts",
@@ -63,20 +62,13 @@ test.each<[Finding, title: string, line: string]>([
     "Task failures are back to normal",
     "30 of 1,000 tasks failed: 3%. Normal is 0% to 2.5%, as in the 28 days before.",
   ],
-  [
-    { ...failing, state: "unknown", value: 0, total: 0 },
-    "Failed tasks",
-    "No task was accepted, and none failed. There is too little data to say what is normal.",
-  ],
 ])("the lines of %o", (finding, title, line) => {
-  // Only a test says what is not known.
-  const { text } = alertText({ ...email, test: finding.state === "unknown" }, [finding], links);
+  const { text } = alertText(email, [finding], links);
   expect(text).toContain(`\n\n${title}\n${line}\nhttps://`);
 });
 
-test("the subject is that of the alert, of all of several, or of a test", () => {
-  const subjectOf = (findings: Finding[], more = {}) => alertText({ ...email, ...more }, findings, links).subject;
+test("the subject is that of the alert, or of all of several", () => {
+  const subjectOf = (findings: Finding[]) => alertText(email, findings, links).subject;
   expect(subjectOf([silent])).toBe("Acme Exporter: No tasks for 24 hours");
   expect(subjectOf([failing, silent])).toBe("Acme Exporter: More tasks fail than normal; No tasks for 24 hours");
-  expect(subjectOf([silent], { test: true })).toBe("Test: Acme Exporter: what alerts compare");
 });

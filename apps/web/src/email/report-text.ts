@@ -14,13 +14,13 @@ import { composeEmail, type Email, inText } from "./mail.ts";
 
 /** The email with a report: the figures of the dashboard as they are now, in its words. */
 export async function writeReport(ctx: Context, email: ReportEmail, origin: string): Promise<Email> {
-  const { deliveryId, softId, about, period, timezone, to, test } = email;
+  const { deliveryId, softId, about, period, timezone, to } = email;
   const name = inText(email.name);
   const report = await getReport({ ctx, input: { softId, timezone, ...period } });
   const days = spanName(period);
   return composeEmail({
     to,
-    subject: `${test ? "Test: " : ""}${name}, ${days}`,
+    subject: `${name}, ${days}`,
     paragraphs: [
       `The ${about} report about ${name}: ${days} (${timezone})`,
       ...(report.empty ? ["Nothing was counted on these days."] : figureParagraphs(report)),
@@ -76,34 +76,31 @@ interface AlertLinks {
   unsubscribe: string;
 }
 
-/** What a finding is called when its alert begins, when it is over, and in a test. */
-const titles: Record<AlertKind, { alert: string; over: string; name: string }> = {
-  error_rate: { alert: "More tasks fail than normal", over: "Task failures are back to normal", name: "Failed tasks" },
-  no_tasks: { alert: "No tasks for 24 hours", over: "There are tasks again", name: "Tasks" },
-  no_views: { alert: "No page views for 24 hours", over: "There are page views again", name: "Page views" },
+/** What a finding is called when its alert begins, and when it is over. */
+const titles: Record<AlertKind, { alert: string; over: string }> = {
+  error_rate: { alert: "More tasks fail than normal", over: "Task failures are back to normal" },
+  no_tasks: { alert: "No tasks for 24 hours", over: "There are tasks again" },
+  no_views: { alert: "No page views for 24 hours", over: "There are page views again" },
 };
 
-/** The email about alerts that began or are over. A test says what is compared now. */
+/** The email about alerts that began or are over. */
 export function alertText(email: AlertEmail, findings: readonly Finding[], links: AlertLinks): Email {
-  const { deliveryId, at, timezone, to, test } = email;
+  const { deliveryId, at, timezone, to } = email;
   const name = inText(email.name);
-  const titleOf = ({ kind, state }: Finding) => titles[kind][test ? "name" : state === "alert" ? "alert" : "over"];
-  const summary = test ? "what alerts compare" : findings.map(titleOf).join("; ");
-  const begins = !test && findings.some(({ state }) => state === "alert");
+  const titleOf = ({ kind, state }: Finding) => titles[kind][state === "alert" ? "alert" : "over"];
   const paragraphs = [
-    test
-      ? `A test of the alerts about ${name}. These are the figures of the 24 hours until ${moment(at, timezone)}, and what is normal.`
-      : `${name}, in the 24 hours until ${moment(at, timezone)}:`,
+    `${name}, in the 24 hours until ${moment(at, timezone)}:`,
     ...findings.map((finding) => [
       titleOf(finding),
       `${figureText(finding)} ${normalText(finding)}`,
       links.chart(finding.kind),
     ]),
   ];
-  if (begins) paragraphs.push("You will get another email when this is over, and none until then.");
+  if (findings.some(({ state }) => state === "alert"))
+    paragraphs.push("You will get another email when this is over, and none until then.");
   return composeEmail({
     to,
-    subject: `${test ? "Test: " : ""}${name}: ${summary}`,
+    subject: `${name}: ${findings.map(titleOf).join("; ")}`,
     paragraphs,
     list: { what: "alerts", unsubscribe: links.unsubscribe, name: `report-${deliveryId}` },
   });
@@ -111,14 +108,11 @@ export function alertText(email: AlertEmail, findings: readonly Finding[], links
 
 function figureText({ kind, value, total }: Finding): string {
   if (kind === "error_rate")
-    return total === 0
-      ? "No task was accepted, and none failed."
-      : `${whole(value)} of ${count(total, "task")} failed: ${percent(value / total)}.`;
+    return `${whole(value)} of ${count(total, "task")} failed: ${percent(total === 0 ? 0 : value / total)}.`;
   return kind === "no_tasks" ? `${count(value, "task")}.` : `${count(value, "page view")}.`;
 }
 
-function normalText({ kind, state, low, high }: Finding): string {
-  if (state === "unknown") return "There is too little data to say what is normal.";
+function normalText({ kind, low, high }: Finding): string {
   if (kind === "error_rate") return `Normal is ${range(percent(low), percent(high))}, as in the 28 days before.`;
   return `Normal is ${range(whole(low), whole(high))}, as in the same 24 hours of the four weeks before.`;
 }

@@ -94,7 +94,6 @@ const more: Record<string, (things: Things) => object> = {
   "account.signUp": () => ({ email: "no address" }),
   "account.requestReset": () => ({ email: "a".repeat(400) }),
   "reports.set": ({ confirmedId }) => ({ addressId: confirmedId }),
-  "reports.sendTest": ({ confirmedId }) => ({ addressId: confirmedId }),
   "secrets.delete": ({ secretName }) => ({ name: secretName }),
   "sessions.delete": ({ sessionName }) => ({ name: sessionName }),
   "tasks.create": ({ templateName }) => ({ templateName }),

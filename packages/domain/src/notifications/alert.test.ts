@@ -6,7 +6,7 @@ import { inProcess, newApplication, newCaller, newSession, openTestContext } fro
 import { getAlert, planAlerts } from "./alerts.ts";
 import { type AlertEmail, type AnyEmail, claimEmails } from "./claim-emails.ts";
 import { planReports } from "./report-emails.ts";
-import { listReportSubscriptions, sendTestReport, setReportSubscription } from "./report-subscriptions.ts";
+import { listReportSubscriptions, setReportSubscription } from "./report-subscriptions.ts";
 
 let caller: KeyContext;
 let softId: number;
@@ -78,7 +78,7 @@ test("an error rate is an alert once, by several processes, with what was normal
   const sent = [...(await Promise.all(Array.from({ length: 4 }, emails))).flat(), ...(await emails())];
   const [email] = sent;
   if (!email) throw new Error("There is no email.");
-  expect(sent).toMatchObject([{ softId, test: false, about: "alerts", name: "Exporter", at: expect.any(Date) }]);
+  expect(sent).toMatchObject([{ softId, about: "alerts", name: "Exporter", at: expect.any(Date) }]);
   expect(await getAlert({ ctx: web, input: email })).toEqual([
     { kind: "error_rate", state: "alert", value: 20, total: 100, low: 0.02, high: 0.02 },
   ]);
@@ -142,19 +142,4 @@ test("an account with many applications does not delay the check of another acco
   expect(first).toHaveLength(5);
   expect(first.some(({ accountId }) => accountId === caller.actor.accountId)).toBe(true);
   expect(await emails(), "the others at the next tick").toHaveLength(4);
-});
-
-test("a test says what is compared, whatever is normal, and begins no alert", async () => {
-  const addressId = await alertsOn();
-  await count("view", 60, before);
-  await sendTestReport({ ctx: newSession(caller), input: { softId, addressId, kind: "alerts" } });
-  const [email] = await emails();
-  if (!email) throw new Error("There is no email.");
-  expect(email).toMatchObject({ test: true });
-  expect(await getAlert({ ctx: web, input: email })).toMatchObject([
-    { kind: "error_rate", state: "unknown" },
-    { kind: "no_tasks", state: "unknown" },
-    { kind: "no_views", state: "alert", value: 0, low: 60, high: 60 },
-  ]);
-  expect(await listed()).toMatchObject([{ ongoing: [] }]);
 });

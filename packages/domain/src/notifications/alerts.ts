@@ -116,14 +116,12 @@ async function readFindings(db: Pick<Db, "run">, softIds: readonly number[]): Pr
   return new Map([...days].map(([id, [now = nothing, ...before]]) => [id, judge(now, before)]));
 }
 
-/** What an email about alerts says: what began or is over; of a test, what the rules find now. In the order of the kinds. */
+/** What an email about alerts says: what began or is over, in the order of the kinds. */
 export async function getAlert({
   ctx,
-  input: { deliveryId, softId, test },
-}: Args<Pick<AlertEmail, "deliveryId" | "softId" | "test">>): Promise<Finding[]> {
+  input: { deliveryId },
+}: Args<Pick<AlertEmail, "deliveryId">>): Promise<Finding[]> {
   requireSystem(ctx);
-  const findings = test
-    ? ((await readFindings(ctx.db, [softId])).get(softId) ?? [])
-    : await ctx.db.run(listFindingsSql, { deliveryId });
+  const findings = await ctx.db.run(listFindingsSql, { deliveryId });
   return alertKinds.flatMap((kind) => findings.filter((finding) => finding.kind === kind));
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Args, type Context, requireSystem } from "../platform/context.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
-import { latestPeriod, periodFrom, type ReportKind, type ReportPeriod, subscriptionKindOf } from "./report-schedule.ts";
+import { periodFrom, type ReportKind, type ReportPeriod, subscriptionKindOf } from "./report-schedule.ts";
 import { type GetWaitEmailRow, getWaitEmailSql } from "./sql/get-wait-email.sql.ts";
 
 interface ClaimedEmail extends Attempt {
@@ -25,8 +25,6 @@ interface ApplicationEmail extends ClaimedEmail {
   /** The application's. */
   name: string;
   timezone: string;
-  /** Asked for in the portal. */
-  test: boolean;
 }
 
 export interface ReportEmail extends ApplicationEmail {
@@ -36,7 +34,7 @@ export interface ReportEmail extends ApplicationEmail {
 
 export interface AlertEmail extends ApplicationEmail {
   about: "alerts";
-  /** The end of the 24 hours that were checked; of a test, now. */
+  /** The end of the 24 hours that were checked. */
   at: Date;
 }
 
@@ -94,7 +92,7 @@ const notConfirmed = "the address is not confirmed any more";
 
 /** A report or alerts, or why they are not sent. */
 async function readReportEmail(ctx: Context, claimed: Claimed): Promise<ReportEmail | AlertEmail | string> {
-  const { occurred, secondsSinceEvent, subscriptionId, period } = claimed;
+  const { secondsSinceEvent, subscriptionId, period } = claimed;
   const found = await ctx.db.prisma.reportSubscription.findUnique({
     where: { id: subscriptionId ?? 0 },
     include: { address: true, application: { include: { account: { select: { suspendedAt: true } } } } },
@@ -106,22 +104,12 @@ async function readReportEmail(ctx: Context, claimed: Claimed): Promise<ReportEm
   // While the installation had no mail server, nobody claimed it.
   if (secondsSinceEvent > 3 * 86_400) return "it could not be sent for three days";
   const { id: softId, name } = application;
-  const test = period === null;
-  const email = {
-    ...claimed,
-    kind: "report" as const,
-    subscriptionId: id,
-    softId,
-    name,
-    timezone,
-    to: address.email,
-    test,
-  };
+  // As earlier versions wrote a test, which somebody asked for in the portal.
+  if (period === null) return "it was a test, which is not sent any more";
+  const email = { ...claimed, kind: "report" as const, subscriptionId: id, softId, name, timezone, to: address.email };
   const about = subscriptionKindOf(found.kind);
-  // By the database's clock.
-  const now = new Date((occurred + secondsSinceEvent) * 1_000);
-  if (about === "alerts") return { ...email, about, at: test ? now : new Date(period) };
-  return { ...email, about, period: test ? latestPeriod(about, timezone, now) : periodFrom(about, period) };
+  if (about === "alerts") return { ...email, about, at: new Date(period) };
+  return { ...email, about, period: periodFrom(about, period) };
 }
 
 /**

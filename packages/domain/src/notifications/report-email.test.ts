@@ -15,7 +15,6 @@ import {
   endReports,
   findReportSubscription,
   listReportSubscriptions,
-  sendTestReport,
   setReportSubscription,
 } from "./report-subscriptions.ts";
 
@@ -70,7 +69,7 @@ test("a report of the latest period is sent once by several processes, and the n
   const all = [...emails, ...(await emailsDue())];
   const now = await readClock(system);
   const period = latestPeriod("weekly", "UTC", now);
-  expect(all).toMatchObject([{ to: email, softId, period, test: false, attempt: 1, name: "Exporter" }]);
+  expect(all).toMatchObject([{ to: email, softId, period, attempt: 1, name: "Exporter" }]);
   for (const one of all) await deliver(one);
   expect(await emailsDue()).toEqual([]);
   expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ emailsDue: false });
@@ -174,20 +173,6 @@ test("a mailbox gets 20 reports an hour, and the others later", async () => {
   expect([...(await emailsDue()), ...(await emailsDue())]).toHaveLength(20);
   const rows = await system.sql`select count(*)::int as n from delivery where attempts = 0 and next_at > now()`;
   expect(rows, "it is kept").toEqual([{ n: 1 }]);
-});
-
-test("a test is sent now for a report that is on, ten times an hour, and takes no period away", async () => {
-  const addressId = await newAddress();
-  const ask = () => sendTestReport({ ctx: newSession(caller), input: { softId, addressId, kind: "weekly" } });
-  await expect(ask()).rejects.toMatchObject(denied);
-  await subscribe(addressId);
-  for (let n = 0; n < 10; n++) await ask();
-  await expect(ask()).rejects.toMatchObject({ code: "ERROR_TOO_MANY_REQUESTS" });
-  const tests = await emailsDue();
-  expect(tests).toHaveLength(10);
-  expect(tests[0]).toMatchObject({ test: true, period: latestPeriod("weekly", "UTC", await readClock(system)) });
-  await due();
-  expect(await emailsDue()).toMatchObject([{ test: false }]);
 });
 
 test("the link of an email ends its reports alone, and no guessed one does (S12)", async () => {

@@ -1,17 +1,18 @@
 import { type AppContext, type Args, type PersonContext, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readClock } from "../platform/health.ts";
-import { takeAttempt } from "../platform/rates.ts";
 import { isTimezone } from "../statistics/days.ts";
 import { alertKinds } from "./alerts.ts";
 import { isLinkToken } from "./email-links.ts";
 import { nextSending, type SubscriptionKind, subscriptionKindOf } from "./report-schedule.ts";
 import { listReportSubscriptionsSql } from "./sql/list-report-subscriptions.sql.ts";
 
-interface Which {
+interface SetSubscriptionInput {
   softId: number;
   addressId: number;
   kind: SubscriptionKind;
+  on: boolean;
+  timezone: string;
 }
 
 /**
@@ -21,7 +22,7 @@ interface Which {
 export async function setReportSubscription({
   ctx,
   input: { softId, addressId, kind, on, timezone },
-}: Args<Which & { on: boolean; timezone: string }>): Promise<void> {
+}: Args<SetSubscriptionInput>): Promise<void> {
   const session = requireSession(ctx);
   if (!isTimezone(timezone))
     throw new DomainError("ERROR_BAD_REQUEST", "timezone must be an IANA time zone such as Europe/Paris.");
@@ -38,42 +39,16 @@ export async function setReportSubscription({
   const set = { timezone, nextAt };
   await prisma.reportSubscription
     .upsert({ where: { applicationId_addressId_kind: which }, create: { ...which, ...set }, update: set })
-    .catch(deniedIfRemoved);
+    .catch((error: { code?: string }) => {
+      // A foreign key is violated: somebody has just removed the address.
+      throw error.code === "P2003" ? new DomainError("ERROR_ACCESS_DENIED") : error;
+    });
 }
 
-/** What the database says of a row that names an address or a subscription which somebody has just removed. */
-const foreignKeyViolation = "P2003";
-
-function deniedIfRemoved(error: unknown): never {
-  const isRemoved = (error as { code?: string }).code === foreignKeyViolation;
-  throw isRemoved ? new DomainError("ERROR_ACCESS_DENIED") : error;
-}
-
-/** Tests that an account may send in an hour. */
-const testsPerHour = 10;
-
-/**
- * Sends the latest report of a subscription now, or what alerts compare. ERROR_ACCESS_DENIED if it is not on;
- * ERROR_TOO_MANY_REQUESTS after ten in an hour.
- */
-export async function sendTestReport({ ctx, input }: Args<Which>): Promise<void> {
-  const session = requireSession(ctx);
-  const { softId, addressId, kind } = input;
-  await requireOwn(session, input);
-  const found = await session.db.prisma.reportSubscription.findUnique({
-    where: { applicationId_addressId_kind: { applicationId: softId, addressId, kind } },
-    select: { id: true },
-  });
-  if (!found) throw new DomainError("ERROR_ACCESS_DENIED");
-  const key = `report tests of ${session.actor.accountId}`;
-  if (!(await takeAttempt(session, { key, max: testsPerHour, windowSeconds: 3_600 })))
-    throw new DomainError("ERROR_TOO_MANY_REQUESTS", "Ten tests were sent in an hour. Try again later.");
-  const { accountId } = session.actor;
-  const data = { channel: "report", accountId, event: "report", addressId, subscriptionId: found.id };
-  await session.db.prisma.delivery.create({ data }).catch(deniedIfRemoved);
-}
-
-async function requireOwn({ actor, db }: PersonContext, { softId, addressId }: Omit<Which, "kind">): Promise<void> {
+async function requireOwn(
+  { actor, db }: PersonContext,
+  { softId, addressId }: Pick<SetSubscriptionInput, "softId" | "addressId">,
+): Promise<void> {
   const { accountId } = actor;
   const [application, address] = await Promise.all([
     db.prisma.application.count({ where: { id: softId, accountId, archivedAt: null } }),

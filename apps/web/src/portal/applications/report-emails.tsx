@@ -97,12 +97,9 @@ function ReportSwitch({ softId, address: { addressId, email, subscriptions }, ki
   const [chosen, setChosen] = useState(on);
   useEffect(() => setChosen(on), [on]);
   const set = trpc.reports.set.useMutation({ onError: () => setChosen(on) });
-  const test = trpc.reports.sendTest.useMutation();
-  const error = set.error ?? test.error;
   const isHydrated = useHydrated();
   function change(next: boolean) {
     setChosen(next);
-    test.reset();
     set.mutate({ softId, addressId, kind, on: next, timezone: zone });
   }
   return (
@@ -129,18 +126,9 @@ function ReportSwitch({ softId, address: { addressId, email, subscriptions }, ki
               Use {zone}
             </Button>
           )}
-          <Button
-            size="small"
-            aria-label={`Send one now as a test: ${labels[kind]} to ${email}`}
-            busy={test.isPending}
-            onClick={() => test.mutate({ softId, addressId, kind })}
-          >
-            Send one now as a test
-          </Button>
-          {test.isSuccess && <p role="status">A test is on its way.</p>}
         </div>
       )}
-      {error && <Notice tone="failed">{error.message}</Notice>}
+      {set.error && <Notice tone="failed">{set.error.message}</Notice>}
     </div>
   );
 }

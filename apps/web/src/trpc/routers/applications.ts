@@ -11,11 +11,7 @@ import { listApplications } from "@gatepost/domain/applications/list-application
 import { addScreenshot, removeScreenshot, setApplicationIcon } from "@gatepost/domain/applications/pictures";
 import { createShareLink, listShareLinks, revokeShareLink } from "@gatepost/domain/applications/share-links";
 import { subscriptionKinds } from "@gatepost/domain/notifications/report-schedule";
-import {
-  listReportSubscriptions,
-  sendTestReport,
-  setReportSubscription,
-} from "@gatepost/domain/notifications/report-subscriptions";
+import { listReportSubscriptions, setReportSubscription } from "@gatepost/domain/notifications/report-subscriptions";
 import { getDayFigures } from "@gatepost/domain/statistics/get-overview";
 import { z } from "zod";
 import { authSettings } from "../../settings.ts";
@@ -81,8 +77,6 @@ export const sharesRouter = router({
   revoke: signedIn.input(z.object({ shareId: rowId })).mutation(asCaller(revokeShareLink)),
 });
 
-const subscription = { softId, addressId: rowId, kind: z.enum(subscriptionKinds) };
-
 export const reportsRouter = router({
   list: signedIn.input(z.object({ softId })).query(async ({ ctx, input }) => ({
     /** Whether this installation sends emails at all. */
@@ -90,7 +84,14 @@ export const reportsRouter = router({
     addresses: await listReportSubscriptions({ ctx: ctx.verb, input }),
   })),
   set: signedIn
-    .input(z.object({ ...subscription, on: z.boolean(), timezone: z.string().max(100) }))
+    .input(
+      z.object({
+        softId,
+        addressId: rowId,
+        kind: z.enum(subscriptionKinds),
+        on: z.boolean(),
+        timezone: z.string().max(100),
+      }),
+    )
     .mutation(asCaller(setReportSubscription)),
-  sendTest: signedIn.input(z.object(subscription)).mutation(asCaller(sendTestReport)),
 });

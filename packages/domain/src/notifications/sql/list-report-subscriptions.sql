@@ -1,5 +1,5 @@
 -- The subscriptions of an application, with the latest report of each. A subscription has at most one report of each week of a
--- year and a few tests: read by the unique index of its id. An email that was begun is pending for as long as the mail server may
+-- year: read by the unique index of its id. An email that was begun is pending for as long as the mail server may
 -- take, and only then unknown.
 select s.address_id as "addressId!", s.kind as "kind!: weekly | monthly | alerts", s.time_zone as "timezone!", s.next_at as "nextAt!",
        s.ongoing_alerts as "ongoing!",
