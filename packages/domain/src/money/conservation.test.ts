@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { setAccount } from "../accounts/accounts.ts";
 import type { Context, KeyContext, WorkerContext } from "../platform/context.ts";
+import { hold } from "../platform/held-task-testing.ts";
 import { openAppContext } from "../platform/open-app-context.ts";
 import { size } from "../platform/test-size.ts";
 import {
-  emptySolution,
   newApplication,
   newCaller,
   newTemplate,
@@ -17,7 +17,6 @@ import {
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
-import { finishTask } from "../tasks/finish-task.ts";
 import { recoverTasks } from "../tasks/keep-recovering.ts";
 import { retireWorker } from "../tasks/workers.ts";
 import { correctBalance, refundTask, topUp } from "./enter-money.ts";
@@ -95,18 +94,15 @@ class Market {
   async run(operation: Operation): Promise<void> {
     switch (operation.kind) {
       case "create": {
-        const { app } = this.processes[operation.process] as Process;
-        const { actor } = this.accounts[operation.account] as KeyContext;
+        const ctx = this.callerIn(operation.process, operation.account);
         const task = { websiteURL: "http://127.0.0.1/", templateName: this.template };
         const softId = this.applications[operation.application] ?? null;
-        const { taskId } = await createTask({ ctx: { ...app, actor }, input: { task, softId } });
+        const { taskId } = await createTask({ ctx, input: { task, softId } });
         this.tasks.push({ taskId, account: operation.account });
         return;
       }
       case "work": {
-        const { app } = this.processes[operation.process] as Process;
-        const worker = await newWorker(app);
-        await this.work(worker, operation.limit, operation.ready);
+        await this.work(await newWorker(this.operator(operation.process)), operation.limit, operation.ready);
         return;
       }
       case "lose": {
@@ -119,9 +115,8 @@ class Market {
       case "cancel": {
         const task = this.pick(operation.pick);
         if (!task) return;
-        const { app } = this.processes[operation.pick % 2] as Process;
-        const { actor } = this.accounts[task.account] as KeyContext;
-        await cancelTask({ ctx: { ...app, actor }, input: { taskId: task.taskId } });
+        const ctx = this.callerIn(operation.pick, task.account);
+        await cancelTask({ ctx, input: { taskId: task.taskId } });
         return;
       }
       case "refund": {
@@ -155,14 +150,8 @@ class Market {
   }
 
   async work(worker: WorkerContext, limit: number, ready: boolean): Promise<number> {
-    const claimed = await claimTasks({ ctx: worker, input: { limit } });
-    const failed = { code: "ERROR_STEP_FAILED", description: "It failed." } as const;
-    const outcome = ready ? { ready: emptySolution } : { failed };
-    await Promise.all(
-      claimed.map(({ taskId, accountId, fence }) =>
-        finishTask({ ctx: worker, input: { taskId, accountId, fence, outcome } }),
-      ),
-    );
+    const claimed = (await claimTasks({ ctx: worker, input: { limit } })).map((task) => hold(worker, task));
+    await Promise.all(claimed.map((task) => (ready ? task.ready() : task.fail())));
     return claimed.length;
   }
 
@@ -187,6 +176,10 @@ class Market {
 
   private operator(n: number): Context {
     return (this.processes[n % 2] as Process).app;
+  }
+
+  private callerIn(process: number, account: number): KeyContext {
+    return { ...this.operator(process), actor: (this.accounts[account] as KeyContext).actor };
   }
 
   private accountOf(index: number): number {

@@ -34,17 +34,6 @@ test.each(rates)("the error rate: %s", (_, now, days, state) => {
   expect(judgeErrorRate(now, days).state).toBe(state);
 });
 
-test("a finding says what was usual", () => {
-  expect(judgeErrorRate(day(80, 20), usual)).toEqual({
-    kind: "error_rate",
-    state: "alert",
-    value: 20,
-    total: 100,
-    low: 0,
-    high: 0.02,
-  });
-});
-
 test("nothing in 24 hours is an alert if the same hours of each of the last four weeks had enough", () => {
   const nothing = day(0, 0, 0);
   expect(judgeSilence("no_views", nothing, usual)).toMatchObject({ state: "alert", low: 100, high: 100, value: 0 });

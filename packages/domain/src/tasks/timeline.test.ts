@@ -20,7 +20,7 @@ const create = (callbackUrl?: string) => newTask(caller, template, { callbackUrl
 
 const claimed = () => claimFirst(system);
 
-test("what happens in a step is noted once, and a step that goes on and on has only the first of it", async () => {
+test("what happens in a step is noted once, one that goes on and on has only the first of it, and its task ends it", async () => {
   const taskId = await create();
   const task = await claimed();
   await task.begin(1);
@@ -37,6 +37,8 @@ test("what happens in a step is noted once, and a step that goes on and on has o
   for (let n = 0; n < 30; n++) await note(`${n} `.padEnd(1_000, "."));
   expect((await written())?.length).toBeLessThan(21_100);
   await task.fail();
+  const ended = { number: 1, outcome: "failed", endedAt: expect.any(Date) };
+  expect((await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)).toMatchObject(ended);
 });
 
 test("the timeline has each step's start, end and outcome, over several claims, with its pictures", async () => {
@@ -155,18 +157,6 @@ test.each([
     expect(retryPause({ kind, attempt, secondsSinceEvent: since })).toBe(pause);
   },
 );
-
-test("a step that began while its task was being ended ends with the task", async () => {
-  const taskId = await create();
-  const task = await claimed();
-  await task.begin(1);
-  await task.fail();
-  expect((await getTimeline({ ctx: caller, input: { taskId } })).items.at(-1)).toMatchObject({
-    number: 1,
-    outcome: "failed",
-    endedAt: expect.any(Date),
-  });
-});
 
 test("a result that cannot be read keeps no other callback from its receiver", async () => {
   const ids = [await create("http://127.0.0.1/a"), await create("http://127.0.0.1/b")];
