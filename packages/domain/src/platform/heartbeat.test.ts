@@ -32,7 +32,7 @@ test("on a server that takes no writes every heartbeat fails, also one that woul
   await system.db.pool.query(`alter database ${name} reset default_transaction_read_only`);
 });
 
-test("a worker's heartbeat stores how busy it is, and returns that there are workers and what it holds", async () => {
+test("a worker's heartbeat stores how busy it is, and returns what it holds, and whether there are workers, queued tasks and due callbacks", async () => {
   expect(await heartbeat({ ctx: system, input: { seen: null } })).toMatchObject({ workers: false });
   const worker = await newWorker(system);
   expect(await heartbeat({ ctx: worker, input: { seen: null, busy: 3 } })).toMatchObject({
@@ -40,6 +40,19 @@ test("a worker's heartbeat stores how busy it is, and returns that there are wor
     assigned: [],
   });
   expect(await system.sql`select busy from worker where id = ${worker.actor.workerId}`).toEqual([{ busy: 3 }]);
+
+  const beat = () => heartbeat({ ctx: worker, input: { seen: null } });
+  const caller = await newCaller(system);
+  const template = await newTemplate(system, caller);
+  // What other tests left.
+  await system.sql`delete from task where ended_at is null`;
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
+  const taskId = await newTask(caller, template, { callbackUrl: "http://127.0.0.1/done" });
+  expect(await beat()).toMatchObject({ queued: true, callbacksDue: false });
+  await cancelTask({ ctx: caller, input: { taskId } });
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: true });
+  await system.sql`update delivery set next_at = now() + interval '1 hour'`;
+  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
 });
 
 test("the heartbeat that advances the clock says whether anything is to be recovered", async () => {
@@ -61,20 +74,4 @@ test("the heartbeat that advances the clock says whether anything is to be recov
   expect(await beat(), "a task of a worker that has ended").toEqual([true, false, true]);
   expect(await recoverTasks({ ctx: system })).toMatchObject({ returned: 1 });
   expect(await beat()).toEqual([false, false, false]);
-});
-
-test("a worker's heartbeat says whether a task is queued or a callback is due", async () => {
-  const worker = await newWorker(system);
-  const beat = () => heartbeat({ ctx: worker, input: { seen: null } });
-  const caller = await newCaller(system);
-  const template = await newTemplate(system, caller);
-  // What other tests left.
-  await system.sql`delete from task where ended_at is null`;
-  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
-  const taskId = await newTask(caller, template, { callbackUrl: "http://127.0.0.1/done" });
-  expect(await beat()).toMatchObject({ queued: true, callbacksDue: false });
-  await cancelTask({ ctx: caller, input: { taskId } });
-  expect(await beat()).toMatchObject({ queued: false, callbacksDue: true });
-  await system.sql`update delivery set next_at = now() + interval '1 hour'`;
-  expect(await beat()).toMatchObject({ queued: false, callbacksDue: false });
 });

@@ -75,6 +75,9 @@ const counted = { softId, metric: "view", at: new Date("2026-11-20"), by: 1 } as
 const update = (more: Partial<ApplicationDetails>) =>
   updateApplication({ ctx: system, input: { softId, name: "x", ...more } });
 
+const save = (name: string) =>
+  saveTemplate({ ctx: system, input: { accountId, document: { name, steps: lateCode() } } });
+
 /** Each verb that stores a name, note or reason. */
 const verbs: [string, (name: string) => Promise<unknown>][] = [
   ["createKey", (name) => createKey({ ctx: system, input: { accountId, name } })],
@@ -84,10 +87,7 @@ const verbs: [string, (name: string) => Promise<unknown>][] = [
   ["updateApplication, a version", (version) => update({ version })],
   ["updateApplication, a link's label", (label) => update({ links: [{ label, url: "https://example.org/" }] })],
   ["createShareLink", (name) => createShareLink({ ctx: newSession(owner), input: { softId, name } })],
-  [
-    "saveTemplate",
-    (name) => saveTemplate({ ctx: system, input: { accountId, document: { name, steps: lateCode() } } }),
-  ],
+  ["saveTemplate", (name) => save(name)],
   ["createRule", (name) => createRule({ ctx: system, input: { accountId, name, pattern: "(a)" } })],
   ["saveSecret", (name) => saveSecret({ ctx: owner, input: { name, value: "a value", domains: ["example.org"] } })],
   ["createTask, of a session", (session) => createTask({ ctx: owner, input: { task: { ...task, session } } })],
@@ -140,7 +140,7 @@ test("no table has a column for a name, note or reason that is missing from this
 
 test("a name is kept in its normal form, and a template is found by any; names stored earlier stay readable, and such a key can be rolled", async () => {
   const typed = " Cafe\u0301 ";
-  await saveTemplate({ ctx: system, input: { accountId, document: { name: typed, steps: lateCode() } } });
+  await save(typed);
   for (const form of ["Café", "Cafe\u0301"]) expect(await newTask(owner, form)).toBeGreaterThan(0);
   const { softId: named } = await createApplication({ ctx: system, input: { accountId, name: typed } });
   expect((await listApplications({ ctx: system, input: { accountId } })).items).toContainEqual(
@@ -218,11 +218,10 @@ test.each(Object.entries(operatorVerbs))(
   },
 );
 
-test.each<[string, (ctx: Context) => Promise<unknown>]>([
-  ["deleteUser", (ctx) => deleteUser({ ctx, input: { isPassword: async () => true } })],
-  ["setEmbedOrigins", (ctx) => setEmbedOrigins({ ctx, input: { origins: [] } })],
-])("%s is a person's: no key may", async (_, verb) => {
-  await expect(verb(owner)).rejects.toMatchObject(denied);
+test("an account is deleted, and its list of embedding pages set, by a person, not by a key", async () => {
+  const removal = deleteUser({ ctx: owner, input: { isPassword: async () => true } });
+  await expect(removal).rejects.toMatchObject(denied);
+  await expect(setEmbedOrigins({ ctx: owner, input: { origins: [] } })).rejects.toMatchObject(denied);
 });
 
 test("an account is opened with its key or not at all", async () => {

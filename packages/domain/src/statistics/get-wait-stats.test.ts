@@ -36,22 +36,14 @@ async function record(
   const at = (seconds: number) => new Date(begin + seconds * 1_000);
   const { currentVersionId } = await prisma.template.findFirstOrThrow({ where: { name: templates[template] } });
   const id = BigInt(nextId++);
-  const isOpen = error === null;
-  await prisma.task.create({
-    data: {
-      id,
-      accountId: caller.actor.accountId,
-      templateVersionId: currentVersionId ?? 0,
-      applicationId: of ?? null,
-      websiteUrl: "https://example.com",
-      price: 1n,
-      address: "192.0.2.7",
-      late: true,
-      createdAt: at(0),
-      ...(isOpen ? { state: "queued" } : { state: error === "ready" ? "ready" : "failed", endedAt: at(900) }),
-      ...(error && error !== "ready" && { errorCode: error, errorDescription: description }),
-    },
-  });
+  const hasFailed = error !== null && error !== "ready";
+  const state = hasFailed ? "failed" : (error ?? "queued");
+  await system.sql`
+    insert into task (id, account_id, template_version_id, application_id, website_url, price, address, late, created_at,
+                      state, ended_at, error_code, error_description)
+    values (${id}, ${caller.actor.accountId}, ${currentVersionId}, ${of ?? null}, '', 1, '192.0.2.7', true, ${at(0)},
+            ${state}, ${error === null ? null : at(900)},
+            ${hasFailed ? error : null}, ${hasFailed ? description : null})`;
   const receipts = waits.flatMap(([, pushed, taken = pushed], index) =>
     pushed === undefined || taken === undefined
       ? []
@@ -73,7 +65,7 @@ async function record(
     if (index < waits.length - 1) steps.push(step(3, "ASK_AGAIN_IF_TEXT", at((taken ?? 0) + 0.2)));
   }
   if (refused) steps.push(step(3, "ASK_AGAIN_IF_TEXT", at(800)));
-  for (const data of steps) await prisma.taskStep.create({ data });
+  await prisma.taskStep.createMany({ data: steps });
 }
 
 test("waits are counted by outcome, with the time to an answer, in all, by template and by application, and none are of others", async () => {
