@@ -12,9 +12,8 @@ import { claimTasks } from "../tasks/claim-tasks.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { openContent, receiveMessage } from "../waits/inbound-messages.ts";
-import { changeSecret } from "./change-secret.ts";
+import { changeSecret, sealedTables, sealedValues } from "./change-secret.ts";
 import { requireSecret, secretMark } from "./installation-secret.ts";
-import { sealedTables, sealedValues } from "./sealed-columns.ts";
 
 const sealedColumns = sealedTables.flatMap(({ model, columns }) => {
   const table = model.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
