@@ -63,22 +63,14 @@ const picturedSteps = async (taskId: number) =>
     .filter(({ hasPicture }) => hasPicture)
     .map(({ stepId }) => stepId);
 
-const objectIds = async () => {
-  const keys: string[] = [];
-  for await (const key of store.direct.keys()) keys.push(key);
-  return keys;
-};
-
-const rowsOf = async (sql: string) => (await system.db.pool.query(sql)).rows;
+const objectIds = () => Array.fromAsync(store.direct.keys());
+const idsOf = async (sql: string) => (await system.db.pool.query(sql)).rows.map(({ id }) => id);
 
 /** The objects that rows name, and those that are to be deleted. */
-const namedObjects = async () =>
-  (
-    await rowsOf(`select object_id as id from task_step where object_id is not null
-                  union all select object_id from solution_object order by 1`)
-  ).map(({ id }) => id);
-const objectsToDelete = async () =>
-  (await rowsOf("select object_id as id from object_deletion order by 1")).map(({ id }) => id);
+const namedObjects = () =>
+  idsOf(`select object_id as id from task_step where object_id is not null
+         union all select object_id from solution_object order by 1`);
+const objectsToDelete = () => idsOf("select object_id as id from object_deletion order by 1");
 
 const maintain = () => runMaintenance({ ctx: inProcess(system, "worker") });
 

@@ -228,7 +228,7 @@ test("the last steps and their pictures are recorded with the end", async () => 
   expect((await getStepPicture({ ctx: caller, input: { taskId, stepId } })).picture).not.toBeNull();
 });
 
-test("a recorded step that gets a picture leaves the task where it is", async () => {
+test("a recorded step that gets a picture leaves the task where it is; one that is written again with a picture has it", async () => {
   const { taskId, begin, take } = await heldTask();
   await begin(1);
   await begin(2, { type: "WAIT_FOR_VARIABLE_VALUE" });
@@ -239,6 +239,16 @@ test("a recorded step that gets a picture leaves the task where it is", async ()
   const shown = { status: "processing", progress: { step: 2 }, waitingFor: ["code"] };
   await expect(getTaskResult({ ctx: caller, input: { taskId } })).resolves.toMatchObject(shown);
   await cancelTask({ ctx: caller, input: { taskId } });
+
+  const { taskId: second, begin: beginAnew } = await heldTask();
+  const pictured = async () =>
+    (await getTimeline({ ctx: caller, input: { taskId: second } })).items.map((s) => s.hasPicture);
+  await beginAnew(1);
+  expect(await pictured()).toEqual([false, false]);
+  await beginAnew(1, { picture: Buffer.from("RIFF") });
+  await beginAnew(1);
+  expect(await pictured()).toEqual([false, true]);
+  await cancelTask({ ctx: caller, input: { taskId: second } });
 });
 
 /** The first four steps of a run, as they began one after another. */
@@ -273,16 +283,5 @@ test("a step in the row of a later one has no picture, and gets one with a row o
   const { items } = await getTimeline({ ctx: caller, input: { taskId } });
   expect(items.map(({ stepId }) => stepId)).toEqual(stepIds);
   expect(items.map(({ hasPicture }) => hasPicture)).toEqual([false, true, true, false, false]);
-  await cancelTask({ ctx: caller, input: { taskId } });
-});
-
-test("a step that is written again with a picture has it", async () => {
-  const { taskId, begin } = await heldTask();
-  const pictured = async () => (await getTimeline({ ctx: caller, input: { taskId } })).items.map((s) => s.hasPicture);
-  await begin(1);
-  expect(await pictured()).toEqual([false, false]);
-  await begin(1, { picture: Buffer.from("RIFF") });
-  await begin(1);
-  expect(await pictured()).toEqual([false, true]);
   await cancelTask({ ctx: caller, input: { taskId } });
 });

@@ -107,15 +107,19 @@ test("a message that fits no wait is kept, encrypted, for a wait that opens late
   expect(await outcomes()).toEqual([]);
 });
 
-test("an ambiguous message answers no wait, and the owner sees which it fits", async () => {
+test("an ambiguous message answers no wait, and the owner sees which it fits; only waits for a text or a code are answered", async () => {
+  const approval = await waitingTask(await newTemplate(system, caller, lateCode({ kind: "yes_no" })));
+  await newRule({ pattern: "(true|yes)" });
+  await receive("true");
   await newRule();
   const [one, two] = [await waitingTask(), await waitingTask()];
   await receive("Your code is 349001");
   await answer();
-  for (const { take } of [one, two]) expect(await take()).toMatchObject({ status: "waiting" });
+  for (const { take } of [one, two, approval]) expect(await take()).toMatchObject({ status: "waiting" });
   const { items } = await listMessages({ ctx: newSession(caller), input: { accountId } });
   expect(items).toMatchObject([
     { outcome: "ambiguous", taskId: null, detail: `It fits the waits of tasks ${one.taskId}, ${two.taskId}.` },
+    { outcome: "kept" },
   ]);
 });
 
@@ -132,15 +136,6 @@ test("rules for a task or a template choose between waits, and other senders and
   expect(await one.take()).toMatchObject({ status: "waiting" });
   expect(await two.take()).toEqual({ status: "taken", value: "222222" });
   expect(await outcomes()).toEqual(["kept", "answered", "kept", "kept"]);
-});
-
-test("only waits for a text or a code are answered", async () => {
-  const approval = await newTemplate(system, caller, lateCode({ kind: "yes_no" }));
-  await newRule({ pattern: "(true|yes)" });
-  const { take } = await waitingTask(approval);
-  await receive("true");
-  await answer();
-  expect(await take()).toMatchObject({ status: "waiting" });
 });
 
 test("a message that is posted twice counts once, also by two processes at a time", async () => {
@@ -172,7 +167,7 @@ test("a process that ends before it has stored the outcome is followed by anothe
   expect(taskId).not.toBe(other.taskId);
 });
 
-test("a message that cannot be decrypted holds up no other", async () => {
+test("a message that cannot be decrypted holds up no other, and one whose wait somebody else has answered is left for another wait", async () => {
   await newRule();
   const { take } = await waitingTask();
   await receive("Your code is 349001");
@@ -182,16 +177,13 @@ test("a message that cannot be decrypted holds up no other", async () => {
   await answer();
   expect(await take()).toEqual({ status: "taken", value: "349001" });
   expect(await outcomes()).toEqual(["unused", "answered"]);
-});
 
-test("what is answered by somebody else first leaves the message for another wait", async () => {
-  await newRule();
-  const { taskId, take } = await waitingTask();
-  await pushVariable({ ctx: caller, input: { taskId, name: "code", value: "111111" } });
-  await receive("Your code is 349001");
+  const answered = await waitingTask();
+  await pushVariable({ ctx: caller, input: { taskId: answered.taskId, name: "code", value: "111111" } });
+  await receive("Your code is 349002");
   await answer();
-  expect(await take()).toEqual({ status: "taken", value: "111111" });
-  expect(await outcomes()).toEqual(["kept"]);
+  expect(await answered.take()).toEqual({ status: "taken", value: "111111" });
+  expect(await outcomes()).toEqual(["kept", "unused", "answered"]);
 });
 
 test("an address is created, replaced and switched off by its owner; only its hash is stored", async () => {

@@ -196,7 +196,7 @@ test.each([
   expect(chooseSelectors(offered)[0]).toBe(selector);
 });
 
-test("windows, frames of other sites and pointers are followed", () => {
+test("windows, frames of other sites and pointers are followed, and what its author added as an assertion is waited for", () => {
   const target = "https://bank.example.com/consent";
   const { steps, warnings } = converted([
     { type: "hover", selectors: ["#menu"] },
@@ -208,18 +208,16 @@ test("windows, frames of other sites and pointers are followed", () => {
   const inWindows = ["CLICK #allow", "SWITCH_WINDOW first", "CLICK #next", "CLICK #more", "CLOSE_WINDOW"];
   expect(steps).toEqual(["HOVER #menu", ...inWindows]);
   expect(warnings).toEqual([{ path: "recording.steps.4", message: expect.stringContaining("in a window again") }]);
-});
 
-test("what its author added as an assertion is waited for", () => {
   const selectors = [["aria/Total"], ["#total"], ["pierce/#total"]];
   const assertion = { type: "waitForElement", target: "main", selectors };
-  const { steps } = converted([
+  const { steps: asserted } = converted([
     { ...assertion, operator: ">=", count: 1, visible: true },
     { ...assertion, operator: "==", count: 0 },
     { ...assertion, visible: false },
   ]);
   const gone = "WAIT_FOR_ELEMENT_GONE #total";
-  expect(steps).toEqual(["WAIT_FOR_ELEMENT #total", gone, gone]);
+  expect(asserted).toEqual(["WAIT_FOR_ELEMENT #total", gone, gone]);
 });
 
 test("the template waits for the address to which the last step led, unless it may be a frame's", () => {
