@@ -36,14 +36,16 @@ const isVisible = () => document.visibilityState === "visible";
 export const usePageVisible = (): boolean => useSyncExternalStore(onChange, isVisible, no);
 
 /**
- * Calls `press` with keys that are pressed without Ctrl, Alt or the like while nobody types and no dialog is open. A layout
+ * Calls `press` with keys that are pressed without Ctrl, Alt or the like while nobody types or chooses and no dialog is open. A layout
  * effect, so that they work as soon as the page is visible.
  */
 export function useShortcuts(press: (event: KeyboardEvent) => void): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const target = event.target as Element;
-    if (!target.closest("input, textarea, select, dialog, [contenteditable]")) press(event);
+    if (target.closest("input, textarea, dialog, [contenteditable]")) return;
+    // Letters and arrows choose in a list that has the focus.
+    if (!target.closest("select") || /^[\d?/]$/.test(event.key)) press(event);
   });
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => act(event);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 
 export type Theme = "system" | "light" | "dark";
 const words: Record<Theme, string> = { system: "System theme", light: "Light", dark: "Dark" };
@@ -39,29 +39,16 @@ interface Props<Value extends string> {
 
 const small = "h-8 rounded-field border border-line bg-panel px-2 text-13";
 
-/**
- * A choice among a few values, by their names, as small as the buttons beside it. After a choice by pointer it gives up the focus, so
- * that keys are again the page's shortcuts.
- */
+/** A choice among a few values, by their names, as small as the buttons beside it. */
 export function SmallSelect<Value extends string>(props: Props<Value>) {
   const { label, value, names, choose, prepare, className = small } = props;
-  const isPointed = useRef(false);
   return (
     <select
       aria-label={label}
       value={value}
       onFocus={prepare}
-      onPointerDown={() => {
-        isPointed.current = true;
-        prepare?.();
-      }}
-      onKeyDown={() => {
-        isPointed.current = false;
-      }}
-      onChange={({ target }) => {
-        if (isPointed.current) target.blur();
-        choose(target.value as Value);
-      }}
+      onPointerDown={prepare}
+      onChange={({ target }) => choose(target.value as Value)}
       className={className}
     >
       {Object.entries<string | undefined>(names).map(([one, name]) => (
