@@ -8,7 +8,7 @@ import { useRef, useState } from "react";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { focusHeading, useShortcuts } from "../../components/page-hooks.ts";
-import { LoadError, Notice, Panel, Skeleton } from "../../components/panel.tsx";
+import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { formatOf } from "../../format/numbers.ts";
 import { longestByDay, movedRange, presets, presetTexts, withPreset } from "../../report/view.ts";
@@ -101,27 +101,19 @@ export function Report({ softId, now, readOnly = false }: Props) {
           </div>
         )}
         {empty && <Nothing softId={softId} published={report.application?.published === true} readOnly={readOnly} />}
-        {report.partsError ? (
-          <LoadError message={report.partsError.message} retry={report.retryParts} />
-        ) : (
-          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
-            {outcomes ? (
+        <Loaded query={report.parts} skeleton="h-48 w-full">
+          {outcomes && overview && (
+            <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
               <ErrorTable
                 errors={outcomes.errors}
                 comparable={comparable}
                 partial={report.partial}
                 tasks={readOnly ? undefined : tasksOf({ from, to })}
               />
-            ) : (
-              <Skeleton className="h-48 w-full" />
-            )}
-            {outcomes && overview ? (
               <Funnel funnel={outcomes.funnel} cents={overview.figures.money.total} />
-            ) : (
-              <Skeleton className="h-48 w-full" />
-            )}
-          </div>
-        )}
+            </div>
+          )}
+        </Loaded>
         <NotesPanel softId={softId} report={report} readOnly={readOnly} />
         {chart && <NumbersTable {...chart} show={formatOf(mode)} {...(!byHour && { choose: report.chooseRow })} />}
         {!readOnly && lengthInDays(from, to) <= longestByDay && (

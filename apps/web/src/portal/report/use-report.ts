@@ -89,9 +89,8 @@ export function useReport(softId: number, sent: Date) {
     comparable,
     /** Whether nothing at all was counted in the range. */
     empty,
-    /** The sections below the chart could not be loaded. */
-    partsError: outcomes ? null : queries.outcomes.error,
-    retryParts: () => void queries.outcomes.refetch(),
+    /** Of the sections below the chart. */
+    parts: { data: outcomes, error: queries.outcomes.error, refetch: queries.outcomes.refetch },
     /** The service refuses the report. While it cannot be reached, the parts say that they are not loaded. */
     error:
       [queries.overview.error, queries.chart.error, application.error].find(
