@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
+import { ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
 import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
@@ -90,51 +91,52 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
   const setEveryWait = trpc.emails.setEveryWait.useMutation({ onError: () => setChosen(everyWait) });
   const error = send.error ?? setEveryWait.error;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 py-2">
-      <span className="min-w-0 break-words">
-        {email} <span className="text-13 text-muted">{stateText[state]}</span>
-      </span>
-      <span className="flex flex-wrap items-center gap-3">
-        {state === "confirmed" && (
-          <Check
-            className="text-13"
-            aria-label={`Every task that waits, to ${email}`}
-            checked={chosen}
-            disabled={!isHydrated}
-            onChange={({ target }) => {
-              setChosen(target.checked);
-              setEveryWait.mutate({ addressId, everyWait: target.checked });
-            }}
+    <ListItem
+      actions={
+        <>
+          {state === "confirmed" && (
+            <Check
+              className="text-13"
+              aria-label={`Every task that waits, to ${email}`}
+              checked={chosen}
+              disabled={!isHydrated}
+              onChange={({ target }) => {
+                setChosen(target.checked);
+                setEveryWait.mutate({ addressId, everyWait: target.checked });
+              }}
+            >
+              Every task that waits
+            </Check>
+          )}
+          {state !== "confirmed" && (
+            <Button
+              size="small"
+              aria-label={`Send the email to ${email} again`}
+              busy={send.isPending}
+              onClick={() => send.mutate({ email })}
+            >
+              Send again
+            </Button>
+          )}
+          <ConfirmButton
+            label="Remove…"
+            name={`Remove ${email}`}
+            question="Remove this address?"
+            action="Remove address"
+            act={() => remove.mutateAsync({ addressId })}
           >
-            Every task that waits
-          </Check>
-        )}
-        {state !== "confirmed" && (
-          <Button
-            size="small"
-            aria-label={`Send the email to ${email} again`}
-            busy={send.isPending}
-            onClick={() => send.mutate({ email })}
-          >
-            Send again
-          </Button>
-        )}
-        <ConfirmButton
-          label="Remove…"
-          name={`Remove ${email}`}
-          question="Remove this address?"
-          action="Remove address"
-          act={() => remove.mutateAsync({ addressId })}
-        >
-          <p className="wrap-anywhere">
-            {email} gets no more emails about waiting tasks, and no reports or alerts. If you add it again, its owner
-            has to confirm it again.
-          </p>
-        </ConfirmButton>
-      </span>
+            <p className="wrap-anywhere">
+              {email} gets no more emails about waiting tasks, and no reports or alerts. If you add it again, its owner
+              has to confirm it again.
+            </p>
+          </ConfirmButton>
+        </>
+      }
+    >
+      {email} <span className="text-13 text-muted">{stateText[state]}</span>
       {send.data && <Added email={email} sent={send.data.sent} />}
       {error && <Notice tone="failed">{error.message}</Notice>}
-    </li>
+    </ListItem>
   );
 }
 

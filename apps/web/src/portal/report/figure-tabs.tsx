@@ -24,7 +24,7 @@ export function FigureTabs({ report }: { report: ShownReport }) {
         const figure = overview?.figures[one];
         const show = formatOf(one);
         const change = figure ? changeText(figure, comparison, (value) => figureText(value, one)) : "";
-        const failures = modeRecords[one].byError && failed !== undefined ? `failed ${figureText(failed, one)}` : "";
+        const failures = modeRecords[one].byError ? failed : undefined;
         return (
           <button
             key={one}
@@ -43,9 +43,13 @@ export function FigureTabs({ report }: { report: ShownReport }) {
             </span>
             <span
               className="mt-0.5 block min-h-5 text-12 text-muted tabular-nums"
-              title={exactText(baseline, comparable ? figure : undefined, show, failures && failed)}
+              // Not shortened.
+              title={joined(
+                comparable && figure && `${baseline}: ${show(figure.before)}`,
+                failures && `failed ${whole(failures)}`,
+              )}
             >
-              {[change, failures].filter(Boolean).join("; ")}
+              {joined(change, failures !== undefined && `failed ${figureText(failures, one)}`)}
             </span>
             <span className="mt-1 hidden sm:block">
               <Sparkline values={finished(figure?.values ?? [], overview?.partial)} className="h-6 w-full" />
@@ -63,13 +67,4 @@ function figureText(total: number, mode: Mode): string {
   return modeRecords[mode].money ? `$${compact(total / 100)}` : compact(total);
 }
 
-/** Not shortened, for the tooltip. */
-function exactText(
-  baseline: string,
-  figure: { before: number } | undefined,
-  show: (value: number) => string,
-  failed: number | "" | undefined,
-): string {
-  const before = figure ? `${baseline}: ${show(figure.before)}` : "";
-  return [before, failed ? `failed ${whole(failed)}` : ""].filter(Boolean).join("; ");
-}
+const joined = (...parts: unknown[]): string => parts.filter(Boolean).join("; ");
