@@ -12,7 +12,7 @@ import { openRelay } from "../../../../tests/relay.ts";
 import type { Program } from "../../../cli/src/up/supervise.ts";
 import { testEngine, testProgram } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { click, fillFrom, openWorkerPages, readText } from "../testing/test-pages.ts";
+import { click, codeLater, fillFrom, openWorkerPages, picture, readText } from "../testing/test-pages.ts";
 import { processes } from "../testing/test-process.ts";
 import { testSecret } from "../testing/test-worker.ts";
 
@@ -188,15 +188,6 @@ async function killWorker(): Promise<void> {
   await vi.waitUntil(async () => (await workerPid()) !== pid, patience);
 }
 
-async function creates(
-  path: string,
-  steps: WrittenStep[],
-  variables: Record<string, unknown>,
-  more: Parameters<typeof customer.create>[2] = {},
-): Promise<number> {
-  return customer.create(site.url(path), steps, { variables, ...more });
-}
-
 async function createForm(name: string, owner = customer): Promise<number> {
   const variables = { a: "typed before", code: "_WAIT_FOR_IT_" };
   const taskId = await owner.create(site.url(`/form?name=${name}`), formSteps, { variables });
@@ -241,41 +232,27 @@ test("W1: waits go on, on their pages, when their worker is killed again and aga
 });
 
 test("a wait goes on in pop-ups of which one closes meanwhile, repetitions and failed steps; pushes, cancellations, deadlines and dialogs meanwhile apply", async () => {
-  const late = { code: "_WAIT_FOR_IT_" };
-  const first: WrittenStep = { type: "SWITCH_WINDOW", to: "first" };
-  const window = await creates(
-    "/opener",
-    [
-      ...[click("#before"), readText("#which", "before"), first],
-      ...[click("#open"), readText("#second", "opened"), first],
-      ...[click("#after"), readText("#which", "after"), { type: "SWITCH_WINDOW", to: "*/opened" } as const],
-      ...[wait(), readText("#second", "second"), { type: "CLOSE_WINDOW" } as const],
-      ...[first, readText("#first", "first")],
-      click("#enter"),
-      readText("#signed", "signed"),
-    ],
-    late,
-    { settings: { httpAuth: { username: "ada", password: "love" } } },
-  );
-  const add: WrittenStep[] = [wait(), fillFrom("#round", "code"), click("button")];
-  const rounds = await creates(
-    "/rounds",
-    [{ type: "REPEAT_WHILE_ELEMENT", selector: "#round", max: 3, steps: add }, readText("#list")],
-    late,
-  );
-  const covered = await creates(
-    "/covered",
-    [wait("short"), fillFrom("#short", "short"), wait(), { type: "TAKE_SCREENSHOT" }],
-    { ...late, short: "_WAIT_FOR_IT_" },
-  );
-  const help = await creates(
-    "/later",
-    [{ ...click(".done"), timeout: 2 }, readText("#state")],
-    {},
-    { onFailure: "ask" },
-  );
-  const alerting = await creates("/alerts", [wait(), readText("#said")], late);
-  const soonOver = await creates("/form?name=over", [wait("code", 6)], late);
+  const create = (path: string, steps: WrittenStep[], more: Parameters<typeof customer.create>[2] = codeLater) =>
+    customer.create(site.url(path), steps, more);
+  const to = (window: string): WrittenStep => ({ type: "SWITCH_WINDOW", to: window });
+  const windows: WrittenStep[] = [
+    ...[click("#before"), readText("#which", "before"), to("first")],
+    ...[click("#open"), readText("#second", "opened"), to("first")],
+    ...[click("#after"), readText("#which", "after"), to("*/opened")],
+    ...[wait(), readText("#second", "second"), { type: "CLOSE_WINDOW" } as const, to("first")],
+    ...[readText("#first", "first"), click("#enter"), readText("#signed", "signed")],
+  ];
+  const settings = { httpAuth: { username: "ada", password: "love" } };
+  const window = await create("/opener", windows, { ...codeLater, settings });
+  const add: WrittenStep[] = [wait(), fillFrom("#round"), click("button")];
+  const repeat: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#round", max: 3, steps: add };
+  const rounds = await create("/rounds", [repeat, readText("#list")]);
+  const short: WrittenStep[] = [wait("short"), fillFrom("#short", "short"), wait(), picture];
+  const covered = await create("/covered", short, { variables: { ...codeLater.variables, short: "_WAIT_FOR_IT_" } });
+  const failing: WrittenStep = { ...click(".done"), timeout: 2 };
+  const help = await create("/later", [failing, readText("#state")], { onFailure: "ask" });
+  const alerting = await create("/alerts", [wait(), readText("#said")]);
+  const soonOver = await create("/form?name=over", [wait("code", 6)]);
   const cancelled = await createForm("cancelled");
   const pushed = await createForm("pushed");
   await customer.waits(rounds, "code");
