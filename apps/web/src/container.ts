@@ -63,7 +63,7 @@ export function openContainer() {
     /** Answers waits with the messages that accounts receive. */
     inbound,
     /** The call that a route of Next.js answers, as the host makes it. */
-    calls: new AsyncLocalStorage<Call>(),
+    calls: new AsyncLocalStorage<{ call: Call; worked: () => void }>(),
     limiter: rate ? rateLimiter(rate, app) : unlimited,
     inboundLimiter: rate ? rateLimiter(inboundRate, app) : unlimited,
     /** Aborted when the process is asked to stop. It goes on taking calls for GATEPOST_SHUTDOWN_DELAY_SECONDS. */

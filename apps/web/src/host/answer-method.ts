@@ -28,14 +28,22 @@ export function methodAnswers(site: Site | undefined) {
       whenSent: (done) => sent.push(done),
     };
     try {
-      if (site) await getContainer().calls.run(call, () => askRoute(method, request, response, site));
+      // The route says when the work has ended, because for a client that leaves during its answer the site never does.
+      if (site)
+        await getContainer().calls.run({ call, worked: () => endWork(sent, response) }, () =>
+          askRoute(method, request, response, site),
+        );
       else sendAnswer(response, await endpoints[method](call));
     } catch {
       response.destroy();
     }
-    // Only now, because the work for a client that has left goes on.
-    for (const done of sent) onceSent(response, done);
+    endWork(sent, response);
   };
+}
+
+/** Not while the call is worked on, because the work for a client that has left goes on. */
+function endWork(sent: (() => void)[], response: ServerResponse): void {
+  for (const done of sent.splice(0)) onceSent(response, done);
 }
 
 function askRoute(method: MethodName, request: IncomingMessage, response: ServerResponse, site: Site): Promise<void> {
