@@ -63,7 +63,7 @@ export function Report({ softId, now, readOnly = false }: Props) {
   const tasksOf = (days: { from: string; to: string }) => (code: string) =>
     filterHref({
       softId,
-      ...(code ? { state: "failed", code: code as ErrorCode } : { state: "ready" }),
+      ...(code ? { state: "failed", errorCode: code as ErrorCode } : { state: "ready" }),
       ...(lengthInDays(days.from, days.to) <= longestByDay && { ended: { ...days, timezone } }),
     });
   return (
