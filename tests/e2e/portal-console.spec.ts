@@ -1,5 +1,6 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessibility.ts";
 import { type Caller, expect, test } from "./flow.ts";
 
 /** The list of tasks and the inbox of waits, as they change. */
@@ -14,7 +15,7 @@ async function newWait(caller: Caller, prompt: string, { timeout = 120, path = "
 const row = (page: Page, taskId: number) =>
   page.getByRole("listitem").filter({ has: page.getByRole("link", { name: `Task ${taskId}`, exact: true }) });
 
-test("the list changes as tasks do, keeps its order under the pointer, and is narrowed by its address", async ({
+test("the list changes as tasks do, keeps its order under the pointer, cancels many at once, and is narrowed by its address", async ({
   installation,
   caller,
   portal: page,
@@ -34,9 +35,16 @@ test("the list changes as tasks do, keeps its order under the pointer, and is na
   await page.getByRole("heading", { name: "Tasks", level: 1 }).hover();
   await expect(row(page, third)).toContainText("Waiting");
 
+  await page.getByLabel("Choose all 2 that have not ended").check();
+  await expectAccessible(page, "chosen tasks", ["light"]);
+  await page.getByRole("button", { name: "Cancel 2 tasks…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel 2 tasks?" });
+  await expect(dialog).toContainText("They end at once, and $0.004 in all is refunded.");
+  await dialog.getByRole("button", { name: "Cancel 2 tasks" }).click();
+  await expect(page.getByText("2 tasks cancelled.")).toBeVisible();
   for (const taskId of [first, third]) {
-    await caller.client.cancelTask({ taskId });
     await expect(row(page, taskId)).toContainText("ERROR_TASK_CANCELED");
+    expect((await caller.failure(taskId)).errorCode).toBe("ERROR_TASK_CANCELED");
   }
 
   await page.getByLabel("Search").fill("ORDERS");

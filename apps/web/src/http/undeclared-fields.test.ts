@@ -144,7 +144,7 @@ async function play(
     );
     outcomes.push([name, outcome]);
     // Before the last ones delete everything.
-    if (name === "tasks.cancel") outcomes.push(await contents(system, columns));
+    if (name === "tasks.cancelMany") outcomes.push(await contents(system, columns));
   }
   return { outcomes, contents: await contents(system, columns) };
 }

@@ -99,6 +99,7 @@ const more: Record<string, (things: Things) => object> = {
   "tasks.create": ({ templateName }) => ({ templateName }),
   "tasks.revokeLinks": () => ({ name: "code" }),
   "tasks.decline": ({ declined }) => ({ taskId: declined }),
+  "tasks.cancelMany": ({ taskId }) => ({ taskIds: [taskId] }),
   "templates.get": ({ templateName }) => ({ name: templateName }),
   "templates.versions": ({ templateName }) => ({ name: templateName }),
   "templates.check": () => ({ template: {} }),

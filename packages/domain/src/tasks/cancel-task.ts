@@ -1,5 +1,6 @@
+import { pageLimits } from "@gatepost/contract/limits";
 import { type AppContext, type Args, requireAccount, requireChange } from "../platform/context.ts";
-import { DomainError } from "../platform/errors.ts";
+import { DomainError, isDomainError } from "../platform/errors.ts";
 import { readOptionalName } from "../platform/name.ts";
 import { type Ended, endTasks } from "./end-tasks.ts";
 
@@ -25,6 +26,32 @@ export async function findCreatedTask({ ctx, input: { key } }: Args<{ key: strin
   const stored = await ctx.db.prisma.idempotency.findUnique({ where: { accountId_key: { accountId, key } } });
   const answer: { taskId?: number } = stored ? JSON.parse(stored.answer) : {};
   return answer.taskId ?? null;
+}
+
+/**
+ * Cancels these tasks of the account, a page of a list at most. `ended`: how many had ended before, otherwise than by being
+ * cancelled. ERROR_NO_SUCH_CAPCHA_ID, and none is cancelled, if one of them is not the account's.
+ */
+export async function cancelTasks({ ctx, input: { taskIds } }: Args<{ taskIds: readonly number[] }>) {
+  const { accountId } = requireChange(ctx, "tasks").actor;
+  if (taskIds.length > pageLimits.max)
+    throw new DomainError("ERROR_BAD_REQUEST", `At most ${pageLimits.max} tasks can be cancelled at once.`);
+  const ids = [...new Set(taskIds)];
+  if ((await ctx.db.prisma.task.count({ where: { id: { in: ids }, accountId } })) < ids.length)
+    throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
+  const outcomes = await Promise.all(
+    ids.map((taskId) =>
+      cancelTask({ ctx, input: { taskId } }).then(
+        () => "cancelled" as const,
+        (error) => {
+          if (isDomainError(error) && error.code === "ERROR_TASK_FINISHED") return "ended" as const;
+          throw error;
+        },
+      ),
+    ),
+  );
+  const cancelled = outcomes.filter((outcome) => outcome === "cancelled").length;
+  return { cancelled, ended: ids.length - cancelled };
 }
 
 interface EndByAccount {

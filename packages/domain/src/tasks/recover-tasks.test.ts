@@ -15,6 +15,7 @@ import {
   openTestContext,
 } from "../platform/testing.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
+import { cancelTasks } from "./cancel-task.ts";
 import { claimTasks } from "./claim-tasks.ts";
 import { endTasks } from "./end-tasks.ts";
 import { maxClaims } from "./finish-task.ts";
@@ -163,6 +164,25 @@ test("asking again after an answer that got lost finds the wait open, and counts
   expect([await askAgain(2), await askAgain(2)]).toEqual([open, open]);
   await answer("349002");
   expect(await askAgain(2)).toEqual({ status: "exhausted" });
+});
+
+test("many tasks are cancelled at once, each once, and none if one of them is another account's; one that had ended is left as it is", async () => {
+  const own = await newCaller(system);
+  const template = await newTemplate(system, own);
+  const ended = await newTask(own, template);
+  await (await claimed()).ready();
+  const open = [await newTask(own, template), await newTask(own, template)];
+  const cancel = (taskIds: number[]) => cancelTasks({ ctx: own, input: { taskIds } });
+  const states = () =>
+    Promise.all([...open, ended].map(async (taskId) => (await getTask({ ctx: own, input: { taskId } })).state));
+  const foreign = await createWaiting();
+  for (const other of [foreign, foreign + 1_000_000])
+    await expect(cancel([...open, other])).rejects.toMatchObject({ code: "ERROR_NO_SUCH_CAPCHA_ID" });
+  expect(await states()).toEqual(["queued", "queued", "ready"]);
+  expect(await cancel([...open, ended, ...open])).toEqual({ cancelled: 2, ended: 1 });
+  expect(await states()).toEqual(["failed", "failed", "ready"]);
+  const { available, held } = await system.db.prisma.account.findUniqueOrThrow({ where: { id: own.actor.accountId } });
+  expect([available, held], "the price of the one that became ready").toEqual([10_000_000n - 2_000n, 0n]);
 });
 
 test("S16: the end of one task does not wait for all that another account cancels at the same moment", async () => {

@@ -1,44 +1,87 @@
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Check } from "../../components/form.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty } from "../../components/panel.tsx";
 import { StateBadge, TemplateName, waitName } from "../../components/task-labels.tsx";
 import { ButtonLink, RowLink, TextLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
-import type { Answers } from "../../trpc/client.tsx";
+import { type Answers, trpc } from "../../trpc/client.tsx";
 import { firstCall } from "../guide/first-steps.ts";
 import { usePortal } from "../portal-context.tsx";
 import { runPath } from "../templates/template-path.ts";
 import { useSteadyRows } from "./use-steady-rows.ts";
 
-type ListedTask = Answers["tasks"]["list"]["items"][number];
-
 const idOf = ({ taskId }: ListedTask) => taskId;
 
-/** Rows that change by themselves, but not their order while somebody points at them. */
+/** Rows that change by themselves, but not their order while somebody points at them or has chosen some. */
 export function LiveRows({ items }: { items: readonly ListedTask[] }) {
-  const { rows, added, hold } = useSteadyRows(items, idOf);
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const { rows, added, hold } = useSteadyRows(items, { isHeld: ids.size > 0, idOf });
+  const open = rows.filter(({ endedAt }) => !endedAt);
+  const chosen = open.filter(({ taskId }) => ids.has(taskId));
+  const areAll = open.length > 0 && chosen.length === open.length;
   return (
     <>
+      <BulkCancel chosen={chosen} clear={() => setIds(new Set())} />
+      <div className="mb-1 flex min-h-6 flex-wrap items-center gap-4 px-4 text-13 text-muted">
+        {open.length > 0 && (
+          <Check checked={areAll} onChange={() => setIds(new Set(areAll ? [] : open.map(idOf)))}>
+            {open.length === 1 ? "Choose the one that has not ended" : `Choose all ${open.length} that have not ended`}
+          </Check>
+        )}
+        <span role="status">
+          {added > 0 && `${added} new ${added === 1 ? "task" : "tasks"}, shown when the pointer leaves the list`}
+        </span>
+      </div>
       <ul {...hold} className="divide-y divide-line rounded-panel border border-line bg-panel">
         {rows.map((task) => (
-          <TaskRow key={task.taskId} task={task} />
+          <TaskRow
+            key={task.taskId}
+            task={task}
+            isChosen={ids.has(task.taskId)}
+            choose={(isChosen) => {
+              const next = new Set(ids);
+              if (isChosen) next.add(task.taskId);
+              else next.delete(task.taskId);
+              setIds(next);
+            }}
+          />
         ))}
       </ul>
-      <p role="status" className="mt-3 text-13 text-muted empty:hidden">
-        {added > 0 && `${added} new ${added === 1 ? "task" : "tasks"}, shown when the pointer leaves the list`}
-      </p>
     </>
   );
 }
 
-function TaskRow({ task }: { task: ListedTask }) {
-  const { taskId, templateName, state, waitingFor, errorCode, price, softId, createdAt } = task;
+type ListedTask = Answers["tasks"]["list"]["items"][number];
+
+interface Props {
+  task: ListedTask;
+  isChosen: boolean;
+  choose: (isChosen: boolean) => void;
+}
+
+function TaskRow({ task, isChosen, choose }: Props) {
+  const { taskId, templateName, state, waitingFor, errorCode, price, softId, createdAt, endedAt } = task;
   return (
     <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised">
+      <span className="w-4">
+        {!endedAt && (
+          <input
+            type="checkbox"
+            aria-label={`Choose task ${taskId}`}
+            checked={isChosen}
+            onChange={({ target }) => choose(target.checked)}
+            className="relative z-10 block size-4"
+          />
+        )}
+      </span>
       <span className="w-24">
         <StateBadge state={state} />
       </span>
-      <div className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full">
+      <div className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full max-sm:pl-8">
         <RowLink href={`/dashboard/tasks/${taskId}`}>Task {taskId}</RowLink>
         <p className="break-words text-13 text-muted">
           <TemplateName name={templateName} />
@@ -85,3 +128,48 @@ export function NoTasks() {
     </Empty>
   );
 }
+function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: () => void }) {
+  const client = trpc.useUtils();
+  const cancel = trpc.tasks.cancelMany.useMutation({
+    onSuccess() {
+      clear();
+      void client.account.me.invalidate();
+    },
+  });
+  const count = tasks(chosen.length);
+  const price = dollars(chosen.reduce((sum, task) => sum + task.price, 0));
+  return (
+    <>
+      {chosen.length > 0 && (
+        <div className="mb-3 flex flex-wrap items-center gap-2 text-13">
+          <span className="tabular-nums">{count} chosen</span>
+          <ConfirmButton
+            label={`Cancel ${count}…`}
+            question={`Cancel ${count}?`}
+            action={`Cancel ${count}`}
+            cancel={chosen.length === 1 ? "Keep it" : "Keep them"}
+            act={() => cancel.mutateAsync({ taskIds: chosen.map(({ taskId }) => taskId) })}
+          >
+            <p>
+              {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was already
+              done on a site is not undone. A task that has ended by then is not changed.
+            </p>
+          </ConfirmButton>
+          <Button size="small" variant="quiet" onClick={clear}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+      <div role="status" className="text-13 text-muted">
+        {chosen.length === 0 && cancel.data && (
+          <p className="mb-3">
+            {tasks(cancel.data.cancelled)} cancelled.
+            {cancel.data.ended > 0 && ` ${tasks(cancel.data.ended)} had ended before.`}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+const tasks = (count: number): string => (count === 1 ? "1 task" : `${count} tasks`);

@@ -1,11 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Rows that stay in their places while the pointer or the focus is among them. `hold` belongs on the element around them. */
-export function useSteadyRows<Row>(latest: readonly Row[], idOf: (row: Row) => string | number) {
+/**
+ * Rows that stay in their places while the pointer or the focus is among them, or for another reason (`isHeld`). `hold`
+ * belongs on the element around them.
+ */
+export function useSteadyRows<Row>(
+  latest: readonly Row[],
+  { isHeld = false, idOf }: { isHeld?: boolean; idOf: (row: Row) => string | number },
+) {
   const [isPointed, setPointed] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const shown = useRef<readonly Row[]>(latest);
-  const { rows, added } = steadyRows(shown.current, latest, { isHeld: isPointed || hasFocus, idOf });
+  const { rows, added } = steadyRows(shown.current, latest, { isHeld: isHeld || isPointed || hasFocus, idOf });
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     shown.current = rows;

@@ -73,7 +73,7 @@ interface ListProps {
 
 /** Waits, each with its field. They stay in their places while somebody points at them or types. */
 export function WaitList({ waits, total = waits.length, pictured = waits.length, children }: ListProps) {
-  const { rows, added, hold } = useSteadyRows(waits, idOf);
+  const { rows, added, hold } = useSteadyRows(waits, { idOf });
   // What has ended or was answered goes at once, so that nobody answers it again.
   const open = new Set(waits.map(idOf));
   const shown = rows.filter((wait) => open.has(idOf(wait)));

@@ -1,12 +1,12 @@
 import { browserSettings, engines } from "@gatepost/contract/browser-settings";
 import { errorCodes } from "@gatepost/contract/errors";
-import { limits, longestWait, onFailures, waitForIt } from "@gatepost/contract/limits";
+import { limits, longestWait, onFailures, pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { waitKinds } from "@gatepost/contract/steps/waits";
 import { createLiveLink } from "@gatepost/domain/live/open-live";
 import type { IdempotencyKey } from "@gatepost/domain/platform/answered-before";
 import type { PersonContext } from "@gatepost/domain/platform/context";
 import { DomainError } from "@gatepost/domain/platform/errors";
-import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
+import { cancelTask, cancelTasks } from "@gatepost/domain/tasks/cancel-task";
 import { createTask } from "@gatepost/domain/tasks/create-task";
 import { getStepPicture, getTask, getTimeline } from "@gatepost/domain/tasks/get-task";
 import { getTaskCall, runAgain } from "@gatepost/domain/tasks/get-task-call";
@@ -165,4 +165,7 @@ export const tasksRouter = router({
   /** Without a name: the links to the live page. */
   revokeLinks: signedIn.input(late.partial({ name: true })).mutation(asCaller(revokeAnswerLinks)),
   cancel: signedIn.input(z.object({ taskId })).mutation(asCaller(cancelTask)),
+  cancelMany: signedIn
+    .input(z.object({ taskIds: z.array(taskId).min(1).max(pageLimits.max) }))
+    .mutation(asCaller(cancelTasks)),
 });
