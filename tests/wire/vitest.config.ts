@@ -46,7 +46,6 @@ const onFastPath = [
   "hosts",
   "idempotency",
   "inbound",
-  "large-results",
   "page-outage",
   "push",
   "request-ids",
