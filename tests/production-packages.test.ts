@@ -4,10 +4,9 @@ import { expect, test } from "vitest";
 import { root } from "./checks.ts";
 import { importsOf, resolveImport } from "./imports.ts";
 
-/** What runs in an image: the programs, the thread that migrates, and whatever Next.js may load. */
+/** What runs in an image: the programs, and whatever Next.js may load. */
 const programs = [
   ...["apps/cli/src/main.ts", "apps/web/server.ts", "apps/worker/src/main.ts"],
-  "packages/db/src/migration/engine-thread.ts",
   ...globSync("apps/web/src/{app/**/*.{ts,tsx},*.ts}", { cwd: root, exclude: ["**/*.test.*"] }),
 ];
 
