@@ -26,6 +26,28 @@ async function newOwner(web: Web): Promise<{ owner: Context; softId: number }> {
   return { owner: { ...web.operator, actor }, softId };
 }
 
+test("a share link's page shows its chart, its table and its other views without JavaScript", async ({
+  browser,
+  web,
+}) => {
+  const { owner, softId } = await newOwner(web);
+  const { token } = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`${web.url}/share/${token}`);
+  const counted = page.getByRole("region", { name: "Chart data" }).getByRole("cell").filter({ hasNotText: /^0$/ });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme <b>Exporter</b>");
+  await expect(page.getByRole("img", { name: /^Chart: Accepted/ })).toBeVisible();
+  await expect(counted).toHaveText(["2"]);
+  await expect(page.getByRole("row", { name: "ERROR_ZERO_BALANCE" }).getByRole("cell")).toHaveText("2");
+  await page.getByRole("link", { name: "Page views 3" }).click();
+  await expect(counted).toHaveText(["3"]);
+  await page.getByRole("link", { name: "Today" }).click();
+  await expect(page.getByRole("row", { name: /^00:00/ })).toBeVisible();
+  await expect(counted).toHaveCount(0);
+  await context.close();
+});
+
 test("S15, S12: other sites show an embedded chart in a frame, and nothing else of this one", async ({
   browser,
   web,

@@ -39,7 +39,7 @@ export interface View {
 }
 
 /** The moment at which a view is read, and when the application was created, with which all time begins. */
-interface ReadAt {
+export interface ReadAt {
   now: Date;
   createdAt: Date;
 }

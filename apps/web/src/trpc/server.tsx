@@ -17,7 +17,11 @@ const requestContext = cache(async (): Promise<PortalContext> => portalContext(n
  */
 function helpers(context: PortalContext) {
   const queryClient = makeQueryClient();
-  return createHydrationHelpers<PortalRouter>(createCaller(context), () => queryClient);
+  /** What a page has prefetched of a query; undefined if that failed. The key is that of tRPC's React hooks. */
+  function fetched<Data>(path: string, input: unknown): Data | undefined {
+    return queryClient.getQueryData<Data>([path.split("."), { input, type: "query" }]);
+  }
+  return { ...createHydrationHelpers<PortalRouter>(createCaller(context), () => queryClient), fetched };
 }
 
 /** Whether somebody is signed in, for pages that anybody may see. */

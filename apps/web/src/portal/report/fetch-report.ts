@@ -1,4 +1,4 @@
-import { queryInputs, readView } from "../../report/view.ts";
+import { queryInputs, readView, type View } from "../../report/view.ts";
 import type { portal } from "../../trpc/server.tsx";
 
 type Ahead = Awaited<ReturnType<typeof portal>>["trpc"];
@@ -11,8 +11,8 @@ interface Page {
   createdAt: Date;
 }
 
-/** Fetches on the server what the dashboard shows first. */
-export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page): Promise<void> {
+/** Fetches on the server what the dashboard shows first, and returns what that is. */
+export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page): Promise<View> {
   const view = readView(params, at);
   const { mode, timezone, point } = view;
   const { range, compared, chart } = queryInputs(softId, view);
@@ -24,4 +24,5 @@ export async function fetchReport(trpc: Ahead, { softId, params, ...at }: Page):
     trpc.stats.notes.prefetchInfinite(range),
     point !== null && trpc.stats.explain.prefetch({ softId, mode, day: point, timezone }),
   ]);
+  return view;
 }

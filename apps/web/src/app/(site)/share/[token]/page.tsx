@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { fetchReport } from "../../../../portal/report/fetch-report.ts";
 import { Report } from "../../../../portal/report/report.tsx";
+import { WithoutScript } from "../../../../public/static-report.tsx";
 import { PortalClient } from "../../../../trpc/client.tsx";
 import { addressOf } from "../../../../trpc/server.tsx";
 import { sharedSubject } from "../../../../trpc/subject.ts";
@@ -21,15 +22,20 @@ export default async function SharedPage({ params, searchParams }: PageProps<"/s
   const helpers = await sharedSubject(token);
   if (!helpers) notFound();
   const now = new Date();
-  const { softId, application } = helpers;
-  const asked = await addressOf(searchParams);
-  await fetchReport(helpers.trpc, { softId, params: asked, now, createdAt: application.createdAt });
+  const { softId, fetched } = helpers;
+  const { createdAt, name } = helpers.application;
+  const readAt = { now, createdAt };
+  const view = await fetchReport(helpers.trpc, { softId, params: await addressOf(searchParams), ...readAt });
   return (
-    <PortalClient share={token}>
-      <helpers.HydrateClient>
-        <noscript>This dashboard needs JavaScript: allow it for this page, then reload the page.</noscript>
-        <Report softId={softId} now={now} readOnly />
-      </helpers.HydrateClient>
-    </PortalClient>
+    <>
+      <WithoutScript softId={softId} name={name} view={view} readAt={readAt} fetched={fetched} />
+      <div data-needs-script>
+        <PortalClient share={token}>
+          <helpers.HydrateClient>
+            <Report softId={softId} now={now} readOnly />
+          </helpers.HydrateClient>
+        </PortalClient>
+      </div>
+    </>
   );
 }
