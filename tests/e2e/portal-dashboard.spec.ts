@@ -75,9 +75,13 @@ test("keys choose modes, ranges and comparisons, which the address keeps, and ba
   await expect(page).toHaveURL(/\?range=all&by=week&compare=1$/);
   await page.getByLabel("Compare").selectOption("year");
   await expect(page).toHaveURL(/compare=year$/);
+  await page.getByLabel("Compare").selectOption("Other days…");
+  await page.getByLabel("First day").fill("2025-03-03");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/compare=2025-03-03$/);
   await page.reload();
-  await expect(page.getByLabel("Compare")).toHaveValue("year");
-  await expect(page.getByText(/ by week, UTC/)).toBeVisible();
+  await expect(page.getByLabel("Compare")).toHaveValue("2025-03-03");
+  await expect(page.getByText(/ by week, UTC.* Dashed: 6 Mar 2025 – /), "the same weekday").toBeVisible();
 });
 
 test("an application's picture is made small, shown beside its name, and served as a PNG and nothing else", async ({

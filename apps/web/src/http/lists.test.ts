@@ -204,6 +204,15 @@ test("the ledger has no transactions of the year 0, which PostgreSQL does not kn
   await expect(ask("account.ledger", { from: "0001-01-01", to: "9999-12-31" })).resolves.toBeTruthy();
 });
 
+test("the period that a range is compared with ends in a year of four digits", async () => {
+  const range = { softId: things.softId, from: "2026-11-01", to: "2026-11-30", timezone: "UTC" };
+  const compared = (baseline: string) => ask("stats.overview", { ...range, baseline });
+  await expect(compared("9999-12-31")).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  await expect(compared("9899-12-31")).resolves.toMatchObject({
+    comparedWith: { from: "9899-12-31", to: "9900-01-29" },
+  });
+});
+
 test("keys that work come first, however many have ended", async () => {
   const { items } = (await ask("keys.list", { limit: 30 })) as { items: { revokedAt: Date | null }[] };
   const works = items.map(({ revokedAt }) => revokedAt === null);

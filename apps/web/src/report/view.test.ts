@@ -40,6 +40,7 @@ test.for([
   "tz=Nowhere",
   "by=decade",
   "compare=2026-02-30",
+  "compare=9999-12-31",
 ])("what cannot be read is the default: %s", (text) => {
   expect(read(text)).toEqual(read(""));
 });
@@ -106,7 +107,7 @@ test("a view written to an address and read from it is the same view", () => {
         mode: fc.constantFrom(...modes),
         range: fc.constantFrom(...presets),
         timezone: fc.constantFrom("UTC", "Europe/Paris", "Asia/Kathmandu"),
-        compare: fc.constantFrom("", "1", "year"),
+        compare: fc.constantFrom("", "1", "year", "2026-03-01"),
         by: fc.constantFrom("", ...units),
         hidden: fc.uniqueArray(fc.constantFrom("ERROR_STEP_FAILED", "Accepted (paid)")),
       }),

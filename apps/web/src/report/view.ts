@@ -106,9 +106,10 @@ export function unitOf(view: Pick<View, "from" | "to" | "by">): ChartUnit {
   return possible.includes(usual) ? usual : (possible[0] ?? "day");
 }
 
+/** `1` is the period before. A period that begins on a day must end in a year of four digits. */
 function readBaseline(text: string | null): Baseline | null {
   if (text === "1") return "previous";
-  return text === "year" ? text : null;
+  return text === "year" || (isDay(text) && text < "9900") ? text : null;
 }
 
 export function isDay(text: string | null): text is string {

@@ -64,21 +64,23 @@ function dayProblem(property: string, text: string): string | undefined {
 
 const quarter = 900;
 
-/** With what a range is compared: the period before it, or the same period a year before. */
-export const baselines = ["previous", "year"] as const;
-export type Baseline = (typeof baselines)[number];
+/**
+ * With what a range is compared: the period before it, the same period a year before, or the period of the same length
+ * that begins on a day (YYYY-MM-DD).
+ */
+export type Baseline = "previous" | "year" | (string & {});
 
 /**
  * The period with which a range is compared, in as many buckets as the range, each as long as its counterpart. The
  * period before ends before the range and is shifted by whole weeks, so that Mondays are compared with Mondays: seven
  * days are compared with the seven before, 30 days with the 30 that end five days before them. A year before by day is
  * the same dates, by week 52 weeks; over 29 February, as many days from the same first date, because bars of two days or of none would
- * mislead. Months are compared with months, whatever their length.
+ * mislead. Months are compared with months, whatever their length. A period from a given day is moved by whole weeks or
+ * months if bars are: by week it begins on the range's first weekday, that day or later; by month, in that day's month.
  */
 export function rangeBefore(range: Range, baseline: Baseline = "previous"): Range {
   const { days, timezone, unit } = range;
-  const months = baseline === "year" ? 12 : days.length;
-  const shifted = unit === "month" ? shiftMonths(days, months) : shiftDays(range, baseline);
+  const shifted = unit === "month" ? shiftMonths(days, monthsApart(days, baseline)) : shiftDays(range, baseline);
   const [first, last] = [shifted[0] as DayNames, shifted.at(-1) as DayNames];
   const between = new Map(daysBetween(first.iso, last.last, timezone).map((day) => [day.iso, day]));
   const day = (iso: string) => between.get(iso) as Day;
@@ -92,12 +94,24 @@ export function rangeBefore(range: Range, baseline: Baseline = "previous"): Rang
 
 type DayNames = Pick<Day, "iso" | "last">;
 
-function shiftDays({ days, unit }: Range, baseline: Baseline): DayNames[] {
+function shiftDays(range: Range, baseline: Baseline): DayNames[] {
+  const shift = daysApart(range, baseline);
+  return range.days.map(({ iso, last }) => ({ iso: addDays(iso, -shift), last: addDays(last, -shift) }));
+}
+
+function daysApart({ days, unit }: Range, baseline: Baseline): number {
   const first = (days[0] as Day).iso;
-  const length = lengthInDays(first, (days.at(-1) as Day).last);
-  const aYear = unit === "week" ? 364 : lengthInDays(addMonths(first, -12), first) - 1;
-  const shift = baseline === "year" ? aYear : 7 * Math.ceil(length / 7);
-  return days.map(({ iso, last }) => ({ iso: addDays(iso, -shift), last: addDays(last, -shift) }));
+  if (baseline === "previous") return 7 * Math.ceil(lengthInDays(first, (days.at(-1) as Day).last) / 7);
+  if (baseline === "year") return unit === "week" ? 364 : lengthInDays(addMonths(first, -12), first) - 1;
+  const apart = lengthInDays(baseline, first) - 1;
+  return unit === "week" ? 7 * Math.floor(apart / 7) : apart;
+}
+
+function monthsApart(days: readonly Day[], baseline: Baseline): number {
+  if (baseline === "previous") return days.length;
+  if (baseline === "year") return 12;
+  const monthOf = (iso: string) => Number(iso.slice(0, 4)) * 12 + Number(iso.slice(5, 7));
+  return monthOf((days[0] as Day).iso) - monthOf(baseline);
 }
 
 function shiftMonths(days: readonly Day[], months: number): DayNames[] {

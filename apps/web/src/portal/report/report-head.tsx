@@ -1,5 +1,5 @@
 import { lengthInDays, type Unit } from "@gatepost/domain/statistics/days";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { Dialog, type Opened } from "../../components/dialog.tsx";
@@ -7,7 +7,7 @@ import { Field, Form, FormProblem, SubmitButton } from "../../components/form.ts
 import { ApplicationIcon } from "../../components/icons.tsx";
 import { SmallSelect, ZoneSelect } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
-import { spanName } from "../../format/time.ts";
+import { calendarDay, spanName } from "../../format/time.ts";
 import { longestRange, movedRange, presets, presetTexts, unitsOf, type View, withPreset } from "../../report/view.ts";
 import type { ShownReport } from "./use-report.ts";
 
@@ -50,12 +50,7 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
       <div className="flex flex-wrap items-center gap-2">
         <ZoneSelect zone={view.timezone} choose={(timezone) => show({ timezone, point: null })} />
         <RangeControls report={report} custom={custom} />
-        <SmallSelect
-          label="Compare"
-          value={view.compare ?? "none"}
-          names={baselines}
-          choose={(compare) => show({ compare: compare === "none" ? null : compare })}
-        />
+        <CompareSelect view={view} show={show} />
         <Exports saveCsv={saveCsv} savePng={savePng} />
         {!readOnly && (
           <ButtonLink prefetch={false} href={`/dashboard/apps/${softId}/settings`} size="small">
@@ -67,8 +62,52 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
   );
 }
 
+const baselines: Record<string, string> = {
+  none: "No comparison",
+  previous: "Previous period",
+  year: "Year before",
+};
+
 /** The dashed line of the chart. */
-const baselines = { none: "No comparison", previous: "Previous period", year: "Year before" };
+function CompareSelect({ view, show }: Pick<ShownReport, "view" | "show">) {
+  const [open, setOpen] = useState(false);
+  const chosen = view.compare ?? "none";
+  const day = chosen in baselines ? null : chosen;
+  return (
+    <>
+      <SmallSelect
+        label="Compare"
+        value={chosen}
+        names={{ ...baselines, ...(day && { [day]: `From ${calendarDay(day)}` }), other: "Other days…" }}
+        choose={(compare) => {
+          if (compare === "other") setOpen(true);
+          else show({ compare: compare === "none" ? null : compare });
+        }}
+      />
+      <Dialog title="Compare with other days" open={open} onOpenChange={setOpen}>
+        <Form
+          submit={(fields) => {
+            setOpen(false);
+            show({ compare: String(fields.get("first")) });
+          }}
+          className="space-y-4"
+        >
+          <Field
+            label="First day"
+            name="first"
+            type="date"
+            defaultValue={day ?? view.from}
+            required
+            min="1971-01-01"
+            max="9899-12-31"
+            hint="As many days are compared as the chart shows. By week, they begin on the same weekday; by month, on the same day of the month."
+          />
+          <SubmitButton variant="main">Compare</SubmitButton>
+        </Form>
+      </Dialog>
+    </>
+  );
+}
 
 function Exports({ saveCsv, savePng }: Pick<Props, "saveCsv" | "savePng">) {
   const id = useId();

@@ -1,3 +1,4 @@
+import { limits } from "@gatepost/contract/limits";
 import { modes } from "@gatepost/contract/modes";
 import { listCommissions } from "@gatepost/domain/money/ledger";
 import type { Args } from "@gatepost/domain/platform/context";
@@ -6,7 +7,6 @@ import { getAppStats, getErrors } from "@gatepost/domain/statistics/get-app-stat
 import { getFunnel, getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats } from "@gatepost/domain/statistics/get-wait-stats";
 import { addNote, explainPoint, listNotes, removeNote } from "@gatepost/domain/statistics/notes";
-import { baselines } from "@gatepost/domain/statistics/range";
 import { z } from "zod";
 import { listInputWith, longRowId, rowId, softId } from "../inputs.ts";
 import { asCaller, forAccount, reader, router, signedIn } from "../procedures.ts";
@@ -15,7 +15,12 @@ const mode = z.enum(modes);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** Unlike the JSON method's, a range by week or month may be longer than a year. */
 const range = z.object({ softId, from: day, to: day, timezone: z.string().max(64), unit: z.enum(units).optional() });
-const compared = range.extend({ baseline: z.enum(baselines).optional() });
+/** The first day of a period must leave it an end in a year of four digits, however long the range is. */
+const baseline = z.union([
+  z.enum(["previous", "year"]),
+  z.iso.date().refine((first) => first >= limits.reportFirstDay && first < "9900"),
+]);
+const compared = range.extend({ baseline: baseline.optional() });
 
 /** What tasks came to: the errors by code, and the funnel. */
 async function getOutcomes(asked: Args<z.infer<typeof compared>>) {
