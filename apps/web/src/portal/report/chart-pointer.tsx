@@ -1,4 +1,4 @@
-import { type PointerEvent, useState } from "react";
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { plot } from "../../report/chart-axis.ts";
 import type { ChartData, ChartRow, ChartSeries } from "../../report/chart-rows.ts";
 
@@ -10,12 +10,25 @@ interface Props extends ChartData {
 }
 
 /**
- * Pointer input over the plot: hovering shows a row, or pressing where a finger cannot hover; a click selects it, and dragging
- * selects a range. The table and the range picker offer the same by keyboard.
+ * Pointer input over the plot: hovering shows a row, a click selects it, and dragging selects a range. A finger cannot
+ * hover: a tap opens the row's figures, which stay open until the next tap. The table and the range picker offer the
+ * same by keyboard.
  */
 export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props) {
   const [over, setOver] = useState<number | null>(null);
   const [start, setStart] = useState<number | null>(null);
+  const [tapped, setTapped] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent((event: Event) => {
+    const within = area.current?.parentElement?.contains(event.target as Node);
+    if (!within) leave();
+  });
+  useEffect(() => {
+    if (!tapped) return;
+    const listen = (event: Event) => close(event);
+    addEventListener("pointerdown", listen);
+    return () => removeEventListener("pointerdown", listen);
+  }, [tapped]);
   const rowAt = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const row = Math.floor(((clientX - left) / width) * rows.length);
@@ -24,6 +37,7 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
   function leave() {
     setOver(null);
     setStart(null);
+    setTapped(false);
   }
   function drop(event: PointerEvent) {
     if (start === null) return;
@@ -32,9 +46,11 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
     const [from, to] = [rows[first]?.key, rows[last]?.last ?? rows[last]?.key];
     setStart(null);
     if (!from || !to) return;
-    if (first === last) return choose(from);
-    leave();
-    zoom?.(from, to);
+    if (first !== last) {
+      leave();
+      zoom?.(from, to);
+    } else if (event.pointerType === "mouse") choose(from);
+    else setTapped(true);
   }
   const row = over === null ? undefined : rows[over];
   // The rows that are dragged over, or the one under the pointer.
@@ -46,15 +62,17 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
         role="presentation"
         className={`absolute touch-pan-y ${zoom ? "cursor-crosshair" : "cursor-pointer"}`}
         style={{ left: plot.left, right: plot.right, top: plot.top, bottom: plot.bottom }}
-        onPointerMove={(event) => setOver(rowAt(event))}
+        ref={area}
+        onPointerMove={(event) => (event.pointerType === "mouse" || start !== null) && setOver(rowAt(event))}
         onPointerDown={(event) => {
           if (event.button !== 0 || rows.length === 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
+          setTapped(false);
           setOver(rowAt(event));
           setStart(rowAt(event));
         }}
         onPointerUp={drop}
-        onPointerLeave={leave}
+        onPointerLeave={({ pointerType }) => pointerType === "mouse" && leave()}
         onPointerCancel={leave}
       >
         {row && (
@@ -72,6 +90,14 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
           show={show}
           notes={notes.get(row.key)}
           part={((over ?? 0) + 0.5) / rows.length}
+          choose={
+            tapped
+              ? () => {
+                  leave();
+                  choose(row.key);
+                }
+              : undefined
+          }
         />
       )}
     </>
@@ -89,16 +115,18 @@ interface ChartTipProps {
   notes: string[] | undefined;
   /** The row's position in the plot, from 0 to 1: the tooltip is on its other side. */
   part: number;
+  /** Set when the tooltip stays open after a tap: what its button does. */
+  choose?: (() => void) | undefined;
 }
 
 /** The numbers of the row under the pointer; while a range is dragged, its days. */
-function ChartTip({ row, until, series, show, notes, part }: ChartTipProps) {
+function ChartTip({ row, until, series, show, notes, part, choose }: ChartTipProps) {
   const { shown, rest, total } = tipLines(series, row.values);
   const bar = `${plot.left}px + (100% - ${plot.left + plot.right}px) * ${part}`;
   const left = part > 0.5 ? `${bar} - ${width} - 0.75rem` : `${bar} + 0.75rem`;
   return (
     <div
-      className="pointer-events-none absolute top-1 z-10 rounded-field border border-line bg-panel px-3 py-2 text-13 shadow-sm"
+      className={`absolute top-1 z-10 rounded-field border border-line bg-panel px-3 py-2 text-13 shadow-sm ${choose ? "" : "pointer-events-none"}`}
       style={{ width, left: `clamp(0px, ${left}, 100% - ${width})` }}
       data-tooltip
     >
@@ -143,6 +171,11 @@ function ChartTip({ row, until, series, show, notes, part }: ChartTipProps) {
           ⚑ <bdi>{text}</bdi>
         </p>
       ))}
+      {choose && (
+        <button type="button" onClick={choose} className="mt-1 h-8 text-accent underline underline-offset-4">
+          What was counted
+        </button>
+      )}
     </div>
   );
 }
