@@ -101,8 +101,6 @@ export async function openSession(
     const pageMemory = openPageMemory(cdp);
     const maxBytes = filesMegabytes * 1024 * 1024;
     const id = contextId;
-    const downloads = openDownloads({ control, shownFiles, context, browserContextId: id, observed, folder, maxBytes });
-    await downloads.refuse();
     return {
       engine,
       context,
@@ -111,7 +109,7 @@ export async function openSession(
       windows,
       dialogs,
       observed,
-      downloads,
+      downloads: openDownloads({ control, shownFiles, context, browserContextId: id, observed, folder, maxBytes }),
       proxySession,
       /**
        * Has the browser send the proxy's credentials in advance, for a session that is opened before it is needed: the first

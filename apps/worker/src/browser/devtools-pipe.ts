@@ -166,6 +166,8 @@ export class DevToolsPipe {
       }
       own.params = { ...params, disposeOnDetach: false };
     }
+    // Playwright says how a download has ended only where it accepts it, and a page that was left may begin one at any moment.
+    if (method === "Browser.setDownloadBehavior") own.params = { ...params, behavior: "deny" };
     this.#send(own);
   }
 

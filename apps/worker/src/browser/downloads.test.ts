@@ -201,6 +201,17 @@ describe("DOWNLOAD_FILE", () => {
     }
   });
 
+  test("is refused in a context from its beginning, before the task goes on in it", async () => {
+    await using played = await play([opened()]);
+    const context = await played.session.context.browser()?.newContext();
+    const page = await context?.newPage();
+    await page?.setContent('<a download href="data:,x">A</a>');
+    const began = page?.waitForEvent("download");
+    await page?.click("a");
+    expect(await (await began)?.failure()).toBe("canceled");
+    await context?.close();
+  });
+
   test("is not taken for that of another task, which is refused a file of the same address meanwhile", async () => {
     await using played = await play([opened()]);
     const { page, downloads, windows } = played.session;

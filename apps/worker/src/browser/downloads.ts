@@ -36,7 +36,6 @@ export function openDownloads({
   // Events are of the whole session of the browser, so they stay on for other tasks.
   const behave = (how: { behavior: "allowAndName" | "deny"; downloadPath?: string }) =>
     control.send("Browser.setDownloadBehavior", { ...how, browserContextId, eventsEnabled: true });
-  const refuse = () => behave({ behavior: "deny" });
 
   /**
    * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than is left, broke
@@ -60,7 +59,7 @@ export function openDownloads({
       return downloaded;
     } finally {
       context.off("page", saveMade);
-      await refuse().catch(() => {});
+      await behave({ behavior: "deny" }).catch(() => {});
       observed.takesDownloads = false;
       await arrivals.stop();
       if (limits.isShownToo) await shownFiles.leave(browserContextId).catch(() => {});
@@ -82,12 +81,7 @@ export function openDownloads({
     }
   }
 
-  return {
-    maxBytes,
-    /** To be called once: Playwright stores all files, or says of none how it ended. */
-    refuse,
-    take,
-  };
+  return { maxBytes, take };
 }
 
 /** How often the size of what has arrived is read. */
