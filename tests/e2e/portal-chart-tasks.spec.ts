@@ -8,7 +8,10 @@ import { enter } from "./portal.ts";
 const day = "2026-03-02";
 const at = new Date("2026-03-02T22:30:00Z");
 
-test("a day, an error code and a day's money lead to the tasks and commissions behind them", async ({ page, web }) => {
+test("a day, an error code and a day's money lead to the tasks and commissions behind them; lines show the same numbers", async ({
+  page,
+  web,
+}) => {
   const { prisma } = web.operator.db;
   const account = await newAccount(web.operator);
   const other = await newAccount(web.operator);
@@ -87,10 +90,27 @@ test("a day, an error code and a day's money lead to the tasks and commissions b
   await commissions.getByRole("button", { name: "Show older" }).click();
   await expect(commissions.getByRole("row")).toHaveCount(23);
 
-  await page.goto(`${dashboard}&compare=1`);
+  await page.goto(`${dashboard}&hide=none`);
+  await expect(page.locator("figure [data-value]").first()).toBeVisible();
+  await page.keyboard.press("b");
+  await expect(page).toHaveURL(/form=lines/);
+  await expect(page.locator("figure [data-value]")).toHaveCount(0);
+  const line = page.locator("figure [data-line='Accepted (paid)'] polyline");
+  await expect(line).toHaveCount(1);
+  expect(((await line.getAttribute("points")) ?? "").split(" "), "a point for each day").toHaveLength(7);
+
+  // The dashed line is the total of the period before, so that of this one has a line too.
+  await page.goto(`${dashboard}&form=lines&compare=1`);
+  await expect(page.locator("figure [data-line='Total'] polyline")).toHaveCount(1);
   const legend = page.getByRole("group", { name: "Series of the chart" });
   await expect(legend.getByText("Total, 22 Feb 2026 – 28 Feb 2026")).toBeVisible();
-  await page.goto(`${dashboard}&compare=1&hide=ERROR_STEP_FAILED,ERROR_ZERO_BALANCE`);
-  await expect(page.locator("figure [data-value]").first()).toBeVisible();
+  await page.goto(`${dashboard}&form=lines&compare=1&hide=ERROR_STEP_FAILED,ERROR_ZERO_BALANCE`);
+  await expect(line).toHaveCount(1);
   await expect(legend).not.toContainText("Total");
+  await expect(page.locator("figure [data-line='Total']")).toHaveCount(0);
+  await page.goto(`${web.url}/dashboard/apps/${softId}?range=7d&form=lines`);
+  await expect(page.getByText(/The dotted end is today, which is not complete yet/)).toBeVisible();
+  await expect(page.locator("figure [data-unfinished]").first(), "today").toBeAttached();
+  await page.getByLabel("Form of the chart").selectOption("bars");
+  await expect(page.locator("figure [data-line]")).toHaveCount(0);
 });

@@ -47,7 +47,7 @@ const unsubscribeLink = (ctx: Context, { subscriptionId: id, accountId }: Report
   `${origin}/email/reports/${linkToken(ctx, { id, accountId, purpose: "end reports" })}`;
 
 function viewOf(days: ReportPeriod & { timezone: string }, mode: Mode = "errors"): string {
-  const shown = { by: null, hidden: [], compare: null, point: null };
+  const shown = { by: null, hidden: [], compare: null, form: "bars" as const, point: null };
   return writeView({ mode, range: "custom", ...days, ...shown });
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { axisTicks, labelledRows, plot } from "./chart-axis.ts";
+import { axisTicks, labelledRows, lineParts, plot } from "./chart-axis.ts";
 
 test.for([
   [0, [0, 1]],
@@ -39,4 +39,11 @@ test("labels are evenly apart, do not touch, and stay in the picture", () => {
       expect(steps.size).toBeLessThanOrEqual(1);
     }),
   );
+});
+
+test("a line goes through complete rows, and on to the one that is under way", () => {
+  expect(lineParts([false, false, false])).toEqual({ whole: [0, 1, 2], open: [] });
+  expect(lineParts([false, false, true])).toEqual({ whole: [0, 1], open: [1, 2] });
+  expect(lineParts([false, true, true, true]), "later hours").toEqual({ whole: [0], open: [0, 1] });
+  expect(lineParts([true, true])).toEqual({ whole: [], open: [0] });
 });

@@ -50,3 +50,13 @@ export function barsOf({ rows, series }: ChartData, top: number) {
     });
   });
 }
+
+/**
+ * Which rows a line goes through: those that are complete, and from the last of them to the one that is under way. Hours
+ * that have not begun have no line.
+ */
+export function lineParts(partial: readonly boolean[]): { whole: number[]; open: number[] } {
+  const first = partial.indexOf(true);
+  const whole = Array.from({ length: first < 0 ? partial.length : first }, (_, index) => index);
+  return { whole, open: first < 0 ? [] : [...whole.slice(-1), first] };
+}

@@ -5,7 +5,7 @@ import { dayNames } from "@gatepost/presenters/day-names";
 import { reportCsv } from "@gatepost/presenters/report-csv";
 import { weekday } from "../format/time.ts";
 import { bucketName, colourOf, shortMonth } from "./labels.ts";
-import type { ChartUnit } from "./view.ts";
+import type { ChartUnit, Form } from "./view.ts";
 
 /** One bar of the chart and one row of the table below it. */
 export interface ChartRow {
@@ -71,9 +71,20 @@ export function withoutHidden({ rows, series }: ChartData, hidden: readonly stri
   return { series: series.filter(keep), rows: rows.map((row) => ({ ...row, values: row.values.filter(keep) })) };
 }
 
+export const totalName = "Total";
+
 /** Whether the line of the period before is the total of several series. */
 export const comparesTotals = ({ rows, series }: ChartData): boolean =>
   series.length > 1 && rows.some(({ before }) => before !== undefined);
+
+/** The chart for lines: with the total that the line of the period before is compared with. Stacked bars show it anyway. */
+export function withTotal(chart: ChartData): ChartData {
+  if (!comparesTotals(chart)) return chart;
+  return {
+    series: [...chart.series, { name: totalName, colour: "var(--ink)" }],
+    rows: chart.rows.map((row) => ({ ...row, values: [...row.values, sum(row.values)] })),
+  };
+}
 
 /**
  * The chart with the period before beside it, row by row. The latter may have error codes that are not in the legend: they
@@ -92,9 +103,9 @@ export function withBefore(chart: ChartData, before: ChartData, hidden: readonly
   };
 }
 
-/** Whether the chart draws something of what is not complete yet: a bar of nothing is not drawn. */
-export const marksUnfinished = ({ rows }: ChartData): boolean =>
-  rows.some(({ partial, values }) => partial && sum(values) > 0);
+/** Whether the chart draws something of what is not complete yet: a bar of nothing is not drawn, and a line of nothing is. */
+export const marksUnfinished = ({ rows }: ChartData, form: Form = "bars"): boolean =>
+  rows.some(({ partial, values }) => partial && (form === "lines" || sum(values) > 0));
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 

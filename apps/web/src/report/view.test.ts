@@ -2,7 +2,7 @@ import { modes } from "@gatepost/contract/modes";
 import { units } from "@gatepost/domain/statistics/days";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { movedRange, presets, presetTexts, readView, unitOf, unitsOf, writeView } from "./view.ts";
+import { forms, movedRange, presets, presetTexts, readView, unitOf, unitsOf, writeView } from "./view.ts";
 
 const at = { now: new Date("2026-11-21T10:00:00Z"), createdAt: new Date("2024-05-17T12:00:00Z") };
 const read = (text: string) => readView(new URLSearchParams(text), at);
@@ -41,6 +41,7 @@ test.for([
   "by=decade",
   "compare=2026-02-30",
   "compare=9999-12-31",
+  "form=pie",
 ])("what cannot be read is the default: %s", (text) => {
   expect(read(text)).toEqual(read(""));
 });
@@ -97,7 +98,7 @@ test("a range that has begun ends today, also if its address says later", () => 
 
 test("each range has a key of its own, which no other shortcut uses", () => {
   const keys = presets.map((preset) => presetTexts[preset].key);
-  expect(new Set([...keys, "c", "x", "o", "/", "?"]).size).toBe(presets.length + 5);
+  expect(new Set([...keys, "b", "c", "x", "o", "/", "?"]).size).toBe(presets.length + 6);
 });
 
 test("a view written to an address and read from it is the same view", () => {
@@ -109,11 +110,12 @@ test("a view written to an address and read from it is the same view", () => {
         timezone: fc.constantFrom("UTC", "Europe/Paris", "Asia/Kathmandu"),
         compare: fc.constantFrom("", "1", "year", "2026-03-01"),
         by: fc.constantFrom("", ...units),
+        form: fc.constantFrom("", ...forms),
         hidden: fc.uniqueArray(fc.constantFrom("ERROR_STEP_FAILED", "Accepted (paid)")),
       }),
-      ({ mode, range, timezone, compare, by, hidden }) => {
+      ({ mode, range, timezone, compare, by, form, hidden }) => {
         const view = readView(
-          new URLSearchParams({ mode, range, tz: timezone, hide: hidden.join(","), compare, by }),
+          new URLSearchParams({ mode, range, tz: timezone, hide: hidden.join(","), compare, by, form }),
           at,
         );
         expect(readView(new URLSearchParams(writeView(view)), at)).toEqual(view);

@@ -20,6 +20,9 @@ export const longestRange = 3_653;
 /** What one bar covers. */
 export type ChartUnit = Unit | "hour";
 
+export const forms = ["bars", "lines"] as const;
+export type Form = (typeof forms)[number];
+
 /** What a report shows. All of it is in the address, so that a view can be shared, and the Back button works. */
 export interface View {
   mode: Mode;
@@ -34,6 +37,7 @@ export interface View {
   hidden: string[];
   /** With what the range is compared; null if the chart shows the range alone. */
   compare: Baseline | null;
+  form: Form;
   /** The selected day. */
   point: string | null;
 }
@@ -52,7 +56,8 @@ export function readView(params: URLSearchParams, { now, createdAt }: ReadAt): V
   const hidden = (params.get("hide") ?? "").split(",").filter(Boolean);
   const point = isDay(params.get("point")) ? params.get("point") : null;
   const by = units.find((one) => one === params.get("by")) ?? null;
-  const rest = { mode, timezone, hidden, compare: readBaseline(params.get("compare")), point, by };
+  const form = forms.find((one) => one === params.get("form")) ?? "bars";
+  const rest = { mode, timezone, hidden, compare: readBaseline(params.get("compare")), form, point, by };
   const [from, to] = [params.get("from"), params.get("to")];
   if (isDay(from) && isDay(to) && from <= to && lengthInDays(from, to) <= longestRange)
     return { ...rest, range: "custom", from, to: lastShown({ from, to }, today) };
@@ -71,7 +76,8 @@ export function query(parameters: Record<string, string | number | false | null 
 }
 
 /** The address of a view, without defaults. */
-export function writeView({ mode, range, from, to, by, timezone, hidden, compare, point }: View): string {
+export function writeView(view: View): string {
+  const { mode, range, from, to, by, timezone, hidden, compare, form, point } = view;
   return query({
     mode: mode !== usualMode && mode,
     ...(range === "custom" ? { from, to } : { range: range !== "30d" && range }),
@@ -79,6 +85,7 @@ export function writeView({ mode, range, from, to, by, timezone, hidden, compare
     tz: timezone !== "UTC" && timezone,
     hide: hidden.join(","),
     compare: compare === "previous" ? "1" : compare,
+    form: form !== "bars" && form,
     point,
   });
 }

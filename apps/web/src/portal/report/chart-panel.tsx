@@ -4,7 +4,7 @@ import { Skeleton } from "../../components/panel.tsx";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { spanName } from "../../format/time.ts";
 import { type ChartSeries, comparesTotals, hiddenOf, marksUnfinished } from "../../report/chart-rows.ts";
-import type { ChartUnit } from "../../report/view.ts";
+import type { ChartUnit, Form } from "../../report/view.ts";
 import { rangeName } from "./report-head.tsx";
 import type { ShownReport } from "./use-report.ts";
 
@@ -14,13 +14,13 @@ const ReportChart = dynamic(() => orUnloaded(import("./report-chart.tsx").then((
   loading: () => <Skeleton className="h-80 w-full" />,
 });
 
-/** What is hatched, because it is not complete yet. */
-const unfinished: Record<ChartUnit, string> = {
-  hour: "Hatched hours are",
-  day: "The hatched bar is today, which is",
-  week: "The hatched bar is this week, which is",
-  month: "The hatched bar is this month, which is",
-};
+const current: Record<ChartUnit, string> = { hour: "this hour", day: "today", week: "this week", month: "this month" };
+
+/** How the chart marks what is not complete yet. */
+function unfinished(form: Form, unit: ChartUnit): string {
+  if (form === "lines") return `The dotted end is ${current[unit]}, which is`;
+  return unit === "hour" ? "Hatched hours are" : `The hatched bar is ${current[unit]}, which is`;
+}
 
 export function ChartPanel({ report }: { report: ShownReport }) {
   const { view, show, unit, partial, comparable, overview, whole, chart, late } = report;
@@ -46,12 +46,13 @@ export function ChartPanel({ report }: { report: ShownReport }) {
           series={whole.series}
           hidden={view.hidden}
           change={(hidden) => show({ hidden })}
-          {...(chart && comparesTotals(chart) && { before: report.baseline })}
+          {...(chart &&
+            comparesTotals(chart) && { totals: { hasLine: view.form === "lines", before: report.baseline } })}
         />
       )}
       <p className="px-2 pt-1 pb-1 text-12 text-muted">
         {spanName(view)} by {unit}, {timezone}.{!chart && " Not loaded yet."}
-        {chart && marksUnfinished(chart) && ` ${unfinished[unit]} not complete yet.`}
+        {chart && marksUnfinished(chart, view.form) && ` ${unfinished(view.form, unit)} not complete yet.`}
         {!comparable && " No earlier data: the application is newer than the previous period."}
         {overview && comparable && (
           <>
@@ -77,12 +78,12 @@ interface LegendProps {
   series: readonly ChartSeries[];
   hidden: readonly string[];
   change: (hidden: string[]) => void;
-  /** The days of the period before, if the dashed line is their total. */
-  before?: string;
+  /** Set if the dashed line is the total of the period before: its days, and whether this period's total has a line. */
+  totals?: { before: string; hasLine: boolean };
 }
 
 /** Shows and hides series; at least one stays. */
-function Legend({ series, hidden, change, before }: LegendProps) {
+function Legend({ series, hidden, change, totals }: LegendProps) {
   const off = hiddenOf(series, hidden);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -105,12 +106,8 @@ function Legend({ series, hidden, change, before }: LegendProps) {
           </button>
         );
       })}
-      {before && (
-        <span className="flex items-center gap-1.5 px-2 py-1 text-12">
-          <span className="w-4 shrink-0 border-ink border-t-2 border-dashed" />
-          Total, {before}
-        </span>
-      )}
+      {totals?.hasLine && <LineEntry className="border-t-3" name="Total" />}
+      {totals && <LineEntry className="border-t-2 border-dashed" name={`Total, ${totals.before}`} />}
       {off.length > 0 && (
         <button
           type="button"
@@ -121,5 +118,15 @@ function Legend({ series, hidden, change, before }: LegendProps) {
         </button>
       )}
     </div>
+  );
+}
+
+/** A line that cannot be hidden. */
+function LineEntry({ name, className }: { name: string; className: string }) {
+  return (
+    <span className="flex items-center gap-1.5 px-2 py-1 text-12">
+      <span className={`w-4 shrink-0 border-ink ${className}`} />
+      {name}
+    </span>
   );
 }

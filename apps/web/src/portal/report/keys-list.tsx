@@ -8,6 +8,7 @@ const keys = [
   ...presets.map((preset) => [presetTexts[preset].key.toUpperCase(), presetTexts[preset].name] as const),
   ["O", "Other days"],
   ["C or X", "Show or hide the previous period"],
+  ["B", "Bars or lines"],
   ["?", "Show this list"],
   ["Esc", "Close the open panel"],
 ] as const;

@@ -12,8 +12,9 @@ import {
 } from "recharts";
 import { orUnloaded } from "../../components/unloaded.tsx";
 import { axisValue, formatOf } from "../../format/numbers.ts";
-import { axisTicks, barsOf, labelledRows, plot } from "../../report/chart-axis.ts";
-import { type ChartData, type ChartRow, sum } from "../../report/chart-rows.ts";
+import { axisTicks, barsOf, labelledRows, lineParts, plot } from "../../report/chart-axis.ts";
+import { type ChartData, type ChartRow, sum, totalName, withTotal } from "../../report/chart-rows.ts";
+import type { Form } from "../../report/view.ts";
 import { ChartPointer } from "./chart-pointer.tsx";
 import type { ShownReport } from "./use-report.ts";
 
@@ -30,8 +31,9 @@ interface Props {
 }
 
 /**
- * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched; the period before as a dashed line,
- * notes as flags. The pointer has a layer of its own below, so that its moves do not render bars again.
+ * One chart, full width, 320 px high: bars stacked by series, the incomplete row hatched, or a line for each series; the
+ * period before as a dashed line, notes as flags. The pointer has a layer of its own below, so that its moves do not render
+ * bars again.
  */
 export function ReportChart({ chart, label, report }: Props) {
   const { view, byHour, flags, chooseRow, zoom } = report;
@@ -44,21 +46,26 @@ export function ReportChart({ chart, label, report }: Props) {
         choose={chooseRow}
         zoom={byHour ? undefined : zoom}
       />
-      <Picture {...chart} money={modeRecords[view.mode].money} notes={flags} chosen={view.point} />
+      <Picture {...chart} money={modeRecords[view.mode].money} form={view.form} notes={flags} chosen={view.point} />
     </figure>
   );
 }
 
 interface PictureProps extends ChartData {
   money: boolean | undefined;
+  form: Form;
   /** Texts of notes by the row's key. */
   notes: ReadonlyMap<string, string[]>;
   chosen: string | null;
 }
 
 /** Everything that does not change while the pointer moves. */
-const Picture = memo(function Picture({ rows, series, money, notes, chosen }: PictureProps) {
-  const ticks = axisTicks(Math.max(0, ...rows.map(({ values, before = 0 }) => Math.max(before, sum(values)))));
+const Picture = memo(function Picture({ rows, series, money, form, notes, chosen }: PictureProps) {
+  const lines = form === "lines" ? withTotal({ rows, series }) : null;
+  const highest = (lines?.rows ?? rows).map(({ values, before = 0 }) =>
+    Math.max(before, lines ? Math.max(...values) : sum(values)),
+  );
+  const ticks = axisTicks(Math.max(0, ...highest));
   const top = ticks.at(-1) ?? 1;
   const marked = rows.some(({ key, before }) => before !== undefined || notes.has(key) || key === chosen);
   return (
@@ -86,7 +93,7 @@ const Picture = memo(function Picture({ rows, series, money, notes, chosen }: Pi
           axisLine={false}
         />
         <Later>
-          <ChartBars rows={rows} series={series} top={top} />
+          {lines ? <ChartLines {...lines} top={top} /> : <ChartBars rows={rows} series={series} top={top} />}
         </Later>
         {marked && <ChartMarks rows={rows} notes={notes} chosen={chosen} />}
       </Later>
@@ -160,6 +167,35 @@ function ChartBars({ rows, series, top }: ChartData & { top: number }) {
           data-value={value}
         />
       ))}
+    </g>
+  );
+}
+
+/**
+ * A line for each series: not stacked, so that each is read against the axis. The line of their total is bolder. What is
+ * not complete yet is dotted.
+ */
+function ChartLines({ rows, series, top }: ChartData & { top: number }) {
+  const area = usePlotArea();
+  if (!area) return null;
+  const { whole, open } = lineParts(rows.map(({ partial }) => partial));
+  return (
+    <g fill="none" strokeLinejoin="round" strokeLinecap="round">
+      {series.map(({ name, colour }, index) => {
+        const at = (row: number) => ({
+          x: area.x + ((row + 0.5) / rows.length) * area.width,
+          y: area.y + (1 - (rows[row]?.values[index] ?? 0) / top) * area.height,
+        });
+        const points = (of: readonly number[]) => of.map((row) => `${at(row).x},${at(row).y}`).join(" ");
+        const only = whole.length < 2 && open.length < 2 ? at(0) : null;
+        return (
+          <g key={name} stroke={colour} strokeWidth={name === totalName ? 3 : 2} data-line={name}>
+            {whole.length > 1 && <polyline points={points(whole)} />}
+            {open.length > 1 && <polyline points={points(open)} strokeDasharray="1 5" data-unfinished />}
+            {only && <circle cx={only.x} cy={only.y} r="3" fill={colour} />}
+          </g>
+        );
+      })}
     </g>
   );
 }

@@ -8,7 +8,16 @@ import { ApplicationIcon } from "../../components/icons.tsx";
 import { SmallSelect, ZoneSelect } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { calendarDay, spanName } from "../../format/time.ts";
-import { longestRange, movedRange, presets, presetTexts, unitsOf, type View, withPreset } from "../../report/view.ts";
+import {
+  type Form as ChartForm,
+  longestRange,
+  movedRange,
+  presets,
+  presetTexts,
+  unitsOf,
+  type View,
+  withPreset,
+} from "../../report/view.ts";
 import type { ShownReport } from "./use-report.ts";
 
 interface Props {
@@ -50,6 +59,7 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
       <div className="flex flex-wrap items-center gap-2">
         <ZoneSelect zone={view.timezone} choose={(timezone) => show({ timezone, point: null })} />
         <RangeControls report={report} custom={custom} />
+        <SmallSelect label="Form of the chart" value={view.form} names={formNames} choose={(form) => show({ form })} />
         <CompareSelect view={view} show={show} />
         <Exports saveCsv={saveCsv} savePng={savePng} />
         {!readOnly && (
@@ -61,6 +71,8 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
     </div>
   );
 }
+
+const formNames: Record<ChartForm, string> = { bars: "Bars", lines: "Lines" };
 
 const baselines: Record<string, string> = {
   none: "No comparison",

@@ -140,7 +140,7 @@ function intoView(element: HTMLElement | null): void {
 }
 
 /**
- * 1–5 select the mode, letters select a range, arrows move it, c and x compare, ? lists the keys; never
+ * 1–5 select the mode, letters select a range, arrows move it, c and x compare, b changes the chart's form, ? lists the keys; never
  * while somebody types or has a list before them.
  */
 function useReportKeys(
@@ -161,6 +161,7 @@ function useReportKeys(
     } else if (preset) show(withPreset(view, preset, readAt));
     else if (key === "o") openDays();
     else if (key === "c" || key === "x") show({ compare: view.compare ? null : "previous" });
+    else if (key === "b") show({ form: view.form === "bars" ? "lines" : "bars" });
     else if (key === "?") openHelp();
     else if (key === "Escape" && view.point !== null) closePoint();
   });
