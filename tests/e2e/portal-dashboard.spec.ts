@@ -84,6 +84,19 @@ test("keys choose modes, ranges and comparisons, which the address keeps, and ba
   await expect(page.getByText(/ by week, UTC.* Dashed: 6 Mar 2025 – /), "the same weekday").toBeVisible();
 });
 
+test("on paper, a dashboard has its figures and its chart, and nothing to click", async ({
+  installation,
+  caller,
+  page,
+}) => {
+  await openDashboard(page, installation, caller, "Printed");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByRole("figure")).toBeVisible();
+  await expect(page.getByRole("button"), "the figures").toHaveCount(5);
+  for (const role of ["navigation", "combobox", "textbox"] as const)
+    await expect(page.getByRole(role), role).toHaveCount(0);
+});
+
 test("an application's picture is made small, shown beside its name, and served as a PNG and nothing else", async ({
   installation,
   caller,

@@ -8,11 +8,13 @@ interface PanelProps {
   children: ReactNode;
   /** For a table, which has its own padding. */
   flush?: boolean;
+  /** Not printed. */
+  screenOnly?: boolean;
 }
 
-export function Panel({ title, actions, children, flush = false }: PanelProps) {
+export function Panel({ title, actions, children, flush = false, screenOnly = false }: PanelProps) {
   return (
-    <section className="min-w-0 rounded-panel border border-line bg-panel">
+    <section className={`min-w-0 rounded-panel border border-line bg-panel ${screenOnly ? "print:hidden" : ""}`}>
       {(title || actions) && (
         <div className="flex min-h-12 break-after-avoid flex-wrap items-center justify-between gap-2 px-4 pt-3 pb-1">
           {title && <h2 className="font-semibold text-14">{title}</h2>}

@@ -34,5 +34,5 @@ export function RowLink(props: LinkProps) {
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, ...props }: LinkProps & { variant?: Variant; size?: "small" }) {
-  return <Link {...props} className={buttonClass(variant, size)} />;
+  return <Link {...props} className={`${buttonClass(variant, size)} print:hidden`} />;
 }

@@ -32,7 +32,7 @@ export function Guide() {
   return (
     <section
       aria-label="First steps"
-      className="mb-6 flex items-center justify-between gap-2 rounded-field border border-line bg-panel py-1 pr-1 pl-3 text-13"
+      className="mb-6 flex items-center justify-between gap-2 rounded-field border border-line bg-panel py-1 pr-1 pl-3 text-13 print:hidden"
     >
       <div className="flex flex-wrap items-center gap-x-2">
         <span className="text-muted">

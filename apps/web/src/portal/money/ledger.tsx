@@ -46,7 +46,7 @@ export function Ledger() {
             <>
               <DayInput label="From" value={filter.from} choose={(from) => show({ from }, "replace")} />
               <DayInput label="To" value={filter.to} choose={(to) => show({ to }, "replace")} />
-              <span className="text-13 text-muted">UTC</span>
+              <span className="text-13 text-muted print:hidden">UTC</span>
               <SmallSelect
                 label="Kind of transaction"
                 value={filter.kind ?? ""}

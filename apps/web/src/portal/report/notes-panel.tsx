@@ -20,7 +20,7 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
     add.mutateAsync({ softId, day: String(fields.get("day")), text: String(fields.get("text")) });
   if (readOnly && notes.length === 0) return null;
   return (
-    <Panel title="Notes on the chart">
+    <Panel title="Notes on the chart" screenOnly={notes.length === 0}>
       <ul className="mb-3 divide-y divide-line empty:hidden">
         {notes.map(({ noteId, day, kind, text }) => (
           <ListItem

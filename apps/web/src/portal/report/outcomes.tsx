@@ -65,7 +65,7 @@ export function ErrorTable({ errors, comparable, partial, tasks }: Props) {
         <Table columns={columns} rows={errors} keyOf={({ code }) => code} />
       )}
       {tasks && errors.length > 0 && (
-        <p className="border-line border-t px-4 py-2 text-12 text-muted">
+        <p className="border-line border-t px-4 py-2 text-12 text-muted print:hidden">
           A code links to your own tasks that failed with it. Other accounts' tasks and refused calls are counted, but
           not listed.
         </p>

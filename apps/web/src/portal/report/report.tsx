@@ -117,14 +117,14 @@ export function Report({ softId, now, readOnly = false }: Props) {
         <NotesPanel softId={softId} report={report} readOnly={readOnly} />
         {chart && <NumbersTable {...chart} show={formatOf(mode)} {...(!byHour && { choose: report.chooseRow })} />}
         {!readOnly && lengthInDays(from, to) <= longestByDay && (
-          <Panel title="API call for this view">
+          <Panel title="API call for this view" screenOnly>
             <CodeBlock
               label="The API call for this view"
               code={`curl -s ${origin}/getAppStats -d '${JSON.stringify({ clientKey: key, softId, mode, from, to, timezone })}'`}
             />
           </Panel>
         )}
-        <p className="hidden text-13 text-muted lg:block">
+        <p className="hidden text-13 text-muted lg:block print:hidden">
           Press <kbd className="rounded-field border border-line px-1.5 font-mono text-12">?</kbd> for keyboard
           shortcuts.
         </p>

@@ -119,6 +119,7 @@ function TaskCall({ taskId, canRunAgain = false }: { taskId: number; canRunAgain
   return (
     <Panel
       title="Call"
+      screenOnly
       actions={
         text && (
           <>
