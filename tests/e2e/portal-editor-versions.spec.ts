@@ -19,6 +19,14 @@ test("what somebody else saved or deleted meanwhile is not overwritten unasked; 
   const conflict = page.getByRole("alert").filter({ hasText: "Not saved" });
   await expect(conflict).toContainText("somebody else has saved or deleted this template since");
   expect((await stored()).document.description).toBe("by somebody else");
+
+  // Nor is another template, whose name it gets then.
+  await saveElsewhere({ name: "Taken" });
+  await page.getByLabel("Name", { exact: true }).fill("Taken");
+  await page.getByRole("button", { name: "Save mine anyway" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "You already have a template of this name" })).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("Edited");
+  await saveButton(page).click();
   await page.getByRole("button", { name: "Versions" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "(current)" })).toContainText("Version 2");
   await page.getByRole("button", { name: "Compare version 2" }).click();

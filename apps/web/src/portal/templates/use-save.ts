@@ -47,8 +47,8 @@ export function useSave({ edited, name, saved, initial }: Props) {
   return {
     save: () => save(expected),
     isConflict,
-    /** Saves it in place of what somebody else has saved. */
-    saveAnyway: () => save(undefined),
+    /** Saves it in place of what somebody else has saved, unless it has got another name since. */
+    saveAnyway: () => save(isOther ? 0 : undefined),
     /** What somebody else has saved was looked at, and restored. */
     restored: (version: number) => setBase({ ...base, version: Math.max(base.version, version) }),
     error,
