@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Batch, coalesce, deferred, retryDeferred } from "./coalesce.ts";
+import { type Batch, coalesce, deferred, retryDeferred, withoutTwins } from "./coalesce.ts";
 import { currentWork, noteOfWork, type Traced, traced, workChannel } from "./observations.ts";
 
 /** A kind whose runs are held until let go, and which refuses a batch that holds "poison". */
@@ -91,6 +91,10 @@ test("a caller that fills half of the queue is refused with a retry time, and ot
   await release();
   const refused = (await answers).flatMap(({ status }, n) => (status === "rejected" ? n : []));
   expect(refused).toEqual([3, 7]);
+});
+
+test("of inputs that share a key the first one is kept, and what is left out takes no key from a later one", () => {
+  expect(withoutTwins(["ab", "bc", "c", "d"], (keys) => [...keys])).toEqual(["ab", "c", "d"]);
 });
 
 test("an error in a second round rejects the calls that were still open, and none that was answered", async () => {

@@ -87,6 +87,11 @@ test("a day by hour follows the zone's clock, and a day in which it goes forward
     ["03:00", 2],
     ["04:00", 0],
   ]);
+  const half = { ...input, from: "2026-04-05", to: "2026-04-05", timezone: "Australia/Lord_Howe" } as const;
+  const last = (await getAppStats({ ctx: owner, input: half })).days.at(-1);
+  expect((last?.end ?? 0) - (last?.begin ?? 0), "where clocks go back by half an hour").toBe(1_800);
+  const today = await getAppStats({ ctx: owner, input: { softId, mode: "views", unit: "hour" } });
+  expect(today.unfinished, "this hour, and those to come").toBe(24 - Number(today.until.slice(0, 2)));
 });
 
 test("a point is explained by what it counted and what it left out, with the reason", async () => {

@@ -65,6 +65,12 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
+test("a wait that takes no old messages is fitted by younger ones alone", async () => {
+  const fits = (age: number) =>
+    findFits({ ...message, age }, [rule(1, "(\\d+)")], [{ ...wait(1, null), maxAge: 60 }], new PatternResults());
+  expect([(await fits(60)).length, (await fits(61)).length]).toEqual([1, 0]);
+});
+
 test("S16: other work goes on between any two patterns that are run, of rules and of waits", async () => {
   const waits = Array.from({ length: 30 }, (_, n) => wait(n, `\\d{${n}}`));
   const rules = [rule(1, "(\\d+)"), rule(2, "(\\w+)$")];
