@@ -5,19 +5,21 @@ import { enter, signUp } from "./portal.ts";
 
 /** The page that the portal opens with, and the navigation around it. */
 
-test("the home page answers a wait in place, and shows the latest tasks and what is left to spend", async ({
+test("the home page answers a wait in place, and shows what runs, what failed and what is left to spend", async ({
   installation,
   caller,
   portal: page,
 }) => {
   const failed = await caller.run([{ type: "CLICK", selector: "#no", timeout: 1 }], "/login");
   await caller.failure(failed);
+  const slow = await caller.run([{ type: "CLICK", selector: "#no", timeout: 120 }], "/login");
   const { taskId } = await caller.client.createTask(signIn(installation.site));
   await caller.untilWaiting(taskId, "2fa_input_value");
   await page.goto(`${installation.url}/dashboard`);
-  await expect(page.getByText("$9.998 available, and $0.002 held for open tasks.")).toBeVisible();
-  const latest = page.getByRole("region", { name: "Latest tasks" }).getByRole("listitem");
-  await expect(latest).toHaveText([new RegExp(`Waiting.*${taskId}`), new RegExp(`Task ${failed}.*ERROR_STEP_FAILED`)]);
+  await expect(page.getByText("$9.996 available, and $0.004 held for open tasks.")).toBeVisible();
+  const list = (name: string) => page.getByRole("region", { name, exact: true }).getByRole("listitem");
+  await expect(list("Running")).toHaveText([new RegExp(`Task ${slow}`)]);
+  await expect(list("Failed lately")).toHaveText([new RegExp(`Task ${failed}.*ERROR_STEP_FAILED`)]);
 
   const waiting = page.getByRole("region", { name: "Waiting for you" });
   await expect(waiting.getByRole("img", { name: "The page that asks" })).toBeVisible();
@@ -25,9 +27,13 @@ test("the home page answers a wait in place, and shows the latest tasks and what
   await waiting.getByRole("button", { name: "Send answer" }).click();
   await expect(waiting, "nothing waits any more").toHaveCount(0);
   await caller.solution(taskId);
-  // The list is read again every ten seconds.
+  await caller.client.cancelTask({ taskId: slow });
+  // The lists are read again every ten seconds.
   await page.reload();
-  await expect(latest.first()).toContainText("Succeeded");
+  await expect(page.getByText("No task is running.")).toBeVisible();
+  await expect(list("Failed lately").first()).toContainText("ERROR_TASK_CANCELED");
+  await page.getByRole("link", { name: "All failed" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/tasks\?state=failed$/);
 });
 
 test("the navigation is in groups; on a phone the menu leads to inbound codes, and to signing out", async ({

@@ -1,12 +1,13 @@
 "use client";
 
 import { LoadError, Loaded, PageHead } from "../../components/panel.tsx";
+import { stateLooks } from "../../components/task-labels.tsx";
 import { ButtonLink, PageLink } from "../../components/text-link.tsx";
 import { dollars } from "../../format/numbers.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
-import { latestTasks } from "../tasks/task-filter.ts";
-import { LiveRows, NoTasks } from "../tasks/task-rows.tsx";
+import { filterHref, homeLists } from "../tasks/task-filter.ts";
+import { NoTasks, TaskRows } from "../tasks/task-rows.tsx";
 import { runPath } from "../templates/template-path.ts";
 import { useInbox, WaitList } from "../waits/inbox.tsx";
 import { NotifyButton } from "../waits/notify-button.tsx";
@@ -16,8 +17,7 @@ const waitsShown = 3;
 
 export function Home() {
   const inbox = useInbox();
-  const latest = trpc.tasks.list.useQuery(latestTasks, { refetchInterval: orRetry(10_000) });
-  const tasks = latest.data?.items ?? [];
+  const latest = trpc.tasks.list.useQuery({ limit: 1 }, { refetchInterval: orRetry(10_000) });
   const waits = inbox.data?.waits ?? [];
   const total = inbox.data?.total ?? 0;
   return (
@@ -38,7 +38,7 @@ export function Home() {
       {inbox.error && !inbox.data && <LoadError message={inbox.error.message} retry={() => inbox.refetch()} />}
       {total > 0 && (
         <section aria-label="Waiting for you" className="mb-6">
-          <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
+          <div className={headClass}>
             <h2 className="font-semibold text-16">Waiting for you</h2>
             {total > waitsShown && (
               <PageLink href="/dashboard/tasks/waiting">All {total.toLocaleString("en")}</PageLink>
@@ -48,19 +48,34 @@ export function Home() {
         </section>
       )}
       <Loaded query={latest} skeleton="h-64 w-full">
-        {tasks.length === 0 ? (
+        {latest.data?.items.length === 0 ? (
           <NoTasks />
         ) : (
-          <section aria-label="Latest tasks">
-            <div className="mb-2 flex flex-wrap items-baseline justify-between gap-3">
-              <h2 className="font-semibold text-16">Latest tasks</h2>
-              <PageLink href="/dashboard/tasks">All tasks</PageLink>
-            </div>
-            <LiveRows items={tasks} />
-          </section>
+          homeLists.map((list) => <TasksInState key={list.title} {...list} />)
         )}
       </Loaded>
     </>
+  );
+}
+
+const headClass = "mb-2 flex flex-wrap items-baseline justify-between gap-3";
+
+function TasksInState({ title, input, none }: (typeof homeLists)[number]) {
+  const list = trpc.tasks.list.useQuery(input, { refetchInterval: orRetry(10_000) });
+  return (
+    <section aria-label={title} className="mb-6">
+      <div className={headClass}>
+        <h2 className="font-semibold text-16">{title}</h2>
+        <PageLink href={filterHref({ state: input.state })}>All {stateLooks[input.state].word.toLowerCase()}</PageLink>
+      </div>
+      <Loaded query={list} skeleton="h-24 w-full">
+        {list.data && list.data.items.length > 0 ? (
+          <TaskRows items={list.data.items} />
+        ) : (
+          <p className="text-muted">{none}</p>
+        )}
+      </Loaded>
+    </section>
   );
 }
 

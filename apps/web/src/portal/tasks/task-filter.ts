@@ -63,5 +63,11 @@ export const isOver = ({ ended }: TaskFilter, now: Date): boolean =>
 /** As the portal's procedures take it. */
 export const listInputOf = ({ ended, after, ...filter }: TaskFilter) => ({ ...filter, ...ended, cursor: after });
 
-/** What the home page lists, which its page prefetches. */
-export const latestTasks = { limit: 10 };
+/**
+ * The tasks that the home page lists, by their state. `none` is said where there is none. Not in a client component, because
+ * the page prefetches them.
+ */
+export const homeLists = [
+  { title: "Running", input: { state: "running", limit: 5 }, none: "No task is running." },
+  { title: "Failed lately", input: { state: "failed", limit: 5 }, none: "None of the latest tasks failed." },
+] as const;

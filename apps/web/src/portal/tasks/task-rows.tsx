@@ -17,7 +17,7 @@ import { useSteadyRows } from "./use-steady-rows.ts";
 const idOf = ({ taskId }: ListedTask) => taskId;
 
 /** Rows that change by themselves, but not their order while somebody points at them or has chosen some. */
-export function LiveRows({ items }: { items: readonly ListedTask[] }) {
+export function LiveRows({ items }: ListProps) {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const { rows, added, hold } = useSteadyRows(items, { isHeld: ids.size > 0, idOf });
   const open = rows.filter(({ endedAt }) => !endedAt);
@@ -36,7 +36,7 @@ export function LiveRows({ items }: { items: readonly ListedTask[] }) {
           {added > 0 && `${added} new ${added === 1 ? "task" : "tasks"}, shown when the pointer leaves the list`}
         </span>
       </div>
-      <ul {...hold} className="divide-y divide-line rounded-panel border border-line bg-panel">
+      <ul {...hold} className={listClass}>
         {rows.map((task) => (
           <TaskRow
             key={task.taskId}
@@ -55,33 +55,54 @@ export function LiveRows({ items }: { items: readonly ListedTask[] }) {
   );
 }
 
-type ListedTask = Answers["tasks"]["list"]["items"][number];
-
-interface Props {
-  task: ListedTask;
-  isChosen: boolean;
-  choose: (isChosen: boolean) => void;
+/** Rows that cannot be chosen, in the order of the latest answer unless somebody points at them. */
+export function TaskRows({ items }: ListProps) {
+  const { rows, hold } = useSteadyRows(items, { idOf });
+  return (
+    <ul {...hold} className={listClass}>
+      {rows.map((task) => (
+        <TaskRow key={task.taskId} task={task} />
+      ))}
+    </ul>
+  );
 }
 
-function TaskRow({ task, isChosen, choose }: Props) {
+const listClass = "divide-y divide-line rounded-panel border border-line bg-panel";
+
+type ListedTask = Answers["tasks"]["list"]["items"][number];
+
+interface ListProps {
+  items: readonly ListedTask[];
+}
+
+interface RowProps {
+  task: ListedTask;
+  isChosen?: boolean;
+  /** Without it, the row cannot be chosen. */
+  choose?: (isChosen: boolean) => void;
+}
+
+function TaskRow({ task, isChosen, choose }: RowProps) {
   const { taskId, templateName, state, waitingFor, errorCode, price, softId, createdAt, endedAt } = task;
   return (
     <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised">
-      <span className="w-4">
-        {!endedAt && (
-          <input
-            type="checkbox"
-            aria-label={`Choose task ${taskId}`}
-            checked={isChosen}
-            onChange={({ target }) => choose(target.checked)}
-            className="relative z-10 block size-4"
-          />
-        )}
-      </span>
+      {choose && (
+        <span className="w-4">
+          {!endedAt && (
+            <input
+              type="checkbox"
+              aria-label={`Choose task ${taskId}`}
+              checked={isChosen}
+              onChange={({ target }) => choose(target.checked)}
+              className="relative z-10 block size-4"
+            />
+          )}
+        </span>
+      )}
       <span className="w-24">
         <StateBadge state={state} />
       </span>
-      <div className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full max-sm:pl-8">
+      <div className={`min-w-40 flex-1 max-sm:order-last max-sm:basis-full ${choose ? "max-sm:pl-8" : ""}`}>
         <RowLink href={`/dashboard/tasks/${taskId}`}>Task {taskId}</RowLink>
         <p className="break-words text-13 text-muted">
           <TemplateName name={templateName} />
