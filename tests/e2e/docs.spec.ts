@@ -1,6 +1,8 @@
 import { docsPages, docsPath } from "../../apps/web/src/public/docs/pages.ts";
+import { newAccount } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
+import { enter } from "./portal.ts";
 
 test("U11: the documentation is searched by keyboard, from any page", async ({ web, page }) => {
   await page.goto(`${web.url}/docs`);
@@ -28,6 +30,28 @@ test("U11: the documentation is searched by keyboard, from any page", async ({ w
   await expect(page.getByText("No page has all these words.")).toBeVisible();
   await field.fill("ERROR_VARIABLE_TIMEOUT");
   await expect(page.getByRole("option", { name: /^ERROR_VARIABLE_TIMEOUT/ })).toBeVisible();
+});
+
+test("the reference's samples have the reader's own key, and its form sends the call", async ({ web, page }) => {
+  const { accountId, clientKey } = await newAccount(web.operator);
+  await enter(page, web, accountId);
+  await page.goto(`${web.url}/docs/reference`);
+  await expect(page.getByRole("link", { name: "Create a key" })).toHaveAttribute("href", "/dashboard/keys");
+  await page.getByLabel("Your key").fill(clientKey);
+  const section = page.getByRole("region", { name: "getBalance", exact: true });
+  await section.getByRole("button", { name: "Python" }).click();
+  await expect(section.getByRole("region", { name: "getBalance in Python" })).toContainText(
+    `"clientKey": "${clientKey}"`,
+  );
+
+  await section.getByText("Try it").click();
+  const response = section.getByRole("region", { name: "Response of getBalance" });
+  await section.getByLabel("The body of getBalance, as it is sent").fill("{");
+  await section.getByRole("button", { name: "Call getBalance" }).click();
+  await expect(response).toContainText("ERROR_BAD_REQUEST");
+  await section.getByRole("button", { name: "Reset" }).click();
+  await section.getByRole("button", { name: "Call getBalance" }).click();
+  await expect(response).toContainText('"balance": 10');
 });
 
 test("U11: the documentation can be read and searched without JavaScript, on a phone", async ({ web, browser }) => {

@@ -12,8 +12,9 @@ import { TextLink } from "../../../../components/text-link.tsx";
 import { originOf } from "../../../../http/origin.ts";
 import { DocsFrame } from "../../../../public/docs/docs-frame.tsx";
 import { reference } from "../../../../public/docs/pages.ts";
-import { SamplesPanel } from "../../../../public/docs/samples-panel.tsx";
+import { ExampleKey, SamplesPanel } from "../../../../public/docs/samples-panel.tsx";
 import { demoSite } from "../../../../settings.ts";
+import { isSignedIn } from "../../../../trpc/server.tsx";
 
 export const metadata: Metadata = { title: reference.title, description: reference.summary };
 
@@ -36,9 +37,11 @@ export default async function ReferencePage() {
       <p className="mb-6 max-w-prose text-muted">
         {introduction.replaceAll("`", "")} For programs: <TextLink href="/openapi.json">OpenAPI 3.1</TextLink>.
       </p>
-      {Object.values(methods).map((method) => (
-        <MethodSection key={method.name} method={method} origin={origin} />
-      ))}
+      <ExampleKey signedIn={await isSignedIn()}>
+        {Object.values(methods).map((method) => (
+          <MethodSection key={method.name} method={method} origin={origin} />
+        ))}
+      </ExampleKey>
       <section id="errors" className="mt-14">
         <h2 className="font-semibold text-20">Errors</h2>
         <p className="mt-2 text-muted">
