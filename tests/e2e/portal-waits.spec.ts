@@ -1,7 +1,7 @@
 import { expect, signIn, test } from "./flow.ts";
 import { enter } from "./portal.ts";
 
-test("each open page of the portal shows a new wait by badge, title and icon, and its end; links are revoked and the task is cancelled only once that is confirmed", async ({
+test("each open page of the portal shows a new wait by badge, title and icon, and its end, of which one notifies before; links are revoked and the task is cancelled only once that is confirmed", async ({
   installation,
   caller,
   browser,
@@ -10,7 +10,11 @@ test("each open page of the portal shows a new wait by badge, title and icon, an
   // As in Chrome on Android, which has permission and still cannot notify.
   await context.addInitScript(`
     document.hasFocus = () => false;
-    globalThis.Notification = class { static permission = "granted"; constructor() { throw new TypeError("Illegal constructor"); } };`);
+    globalThis.Notification = class { static permission = "granted"; constructor(title) { console.info(title); throw new TypeError("Illegal constructor"); } };`);
+  const notified: string[] = [];
+  context.on("console", (message) => {
+    if (message.type() === "info") notified.push(message.text());
+  });
   const pages = [await context.newPage(), await context.newPage()];
   const [first, second] = pages;
   if (!first || !second) throw new Error("There are two pages.");
@@ -30,6 +34,10 @@ test("each open page of the portal shows a new wait by badge, title and icon, an
   await expect(first).toHaveTitle(/^\(1\) Keys/);
   await expect(second).toHaveTitle(/^\(1\) Balance/);
   await expect(first.locator("link[rel=icon]").first()).toHaveAttribute("href", /^data:image/);
+  await installation.operator.sql`
+    update variable set awaited_at = now() - interval '400 seconds', deadline_tick = (select tick from service_clock) + 60
+     where task_id = ${taskId} and awaited_at is not null`;
+  await expect.poll(() => notified).toEqual(["A task waits for an answer", "A task will stop waiting soon"]);
   // A page that is opened keeps the mark.
   await first.getByRole("link", { name: "Account" }).first().click();
   await expect(first).toHaveTitle(/^\(1\) Account/);

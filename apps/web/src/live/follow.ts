@@ -98,7 +98,7 @@ export async function* followList(
   }
 }
 
-/** What `read` returns about the account's waits, now and whenever a wait opens, is extended, is answered or ends. */
+/** What `read` returns about the account's waits, now and whenever a wait opens, is extended, is answered, is about to end or ends. */
 export async function* followWaits<Facts>(
   ctx: Follower & { verb: PersonContext },
   read: (asked: { ctx: PersonContext }) => Promise<Facts>,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { begun, newHeldTask } from "../platform/held-task-testing.ts";
 import {
+  advanceClock,
   inProcess,
   lateCode,
   newCaller,
@@ -13,7 +14,7 @@ import {
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { readListMarks, readWaitMarks } from "../tasks/task-marks.ts";
 import { extendWait, pushVariable } from "./answer-wait.ts";
-import { getInbox } from "./inbox.ts";
+import { findWaitingTasks, getInbox } from "./inbox.ts";
 
 const system = await openTestContext();
 const caller = await newCaller(system);
@@ -52,6 +53,16 @@ test("the inbox has every wait, the one that expires first at the top, and what 
   await extendWait({ ctx: person, input: { taskId: soon, name: "code", seconds: 3_600 } });
   expect((await marks())[0]).not.toBe(opened[0]);
   expect(await list()).toEqual({ ids: [late, soon], total: 2 });
+
+  const endsSoon = async () => (await findWaitingTasks({ ctx: person })).map((one) => one.endsSoon);
+  await system.sql`
+    update variable set awaited_at = now() - interval '400 seconds', deadline_tick = (select tick from service_clock) + 110
+     where task_id = ${late}`;
+  expect(await endsSoon()).toEqual([false, false]);
+  const early = await marks();
+  await advanceClock(system, 20);
+  expect(await endsSoon(), "people are to be reminded").toEqual([true, false]);
+  expect((await marks())[0]).not.toBe(early[0]);
   await pushVariable({ ctx: caller, input: { taskId: late, name: "code", value: "349001" } });
   expect((await list()).ids).toEqual([soon]);
   const stranger = await newCaller(system);

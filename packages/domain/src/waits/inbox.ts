@@ -1,6 +1,7 @@
 import { type Context, requireSession } from "../platform/context.ts";
 import { withoutUserInfo } from "../platform/egress.ts";
 import { openWait, type TaskVariable } from "../tasks/get-task.ts";
+import { type FindWaitingTasksRow, findWaitingTasksSql } from "./sql/find-waiting-tasks.sql.ts";
 import { type GetInboxRow, getInboxSql } from "./sql/get-inbox.sql.ts";
 
 /** `pictureStepId`: the step whose picture shows the page that asks. */
@@ -14,7 +15,7 @@ const maxListed = 50;
 export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: ListedWait[]; total: number }> {
   const { actor, db } = requireSession(ctx);
   const { accountId } = actor;
-  const ids = await findWaitingTasks({ ctx });
+  const ids = (await findWaitingTasks({ ctx })).map(({ taskId }) => taskId);
   const rows = ids.length === 0 ? [] : await db.run(getInboxSql, { ids, accountId, take: maxListed });
   const waits: ListedWait[] = [];
   // One at a time: many large templates must not be in memory at once.
@@ -25,16 +26,8 @@ export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: List
   return { waits, total: ids.length };
 }
 
-/**
- * The ids of the account's tasks that wait for a value right now. By the partial index of tasks that a worker holds, because an account
- * may have millions of ended tasks.
- */
-export async function findWaitingTasks({ ctx }: { ctx: Context }): Promise<number[]> {
+/** The account's tasks that wait for a value right now. `endsSoon`: people are reminded of it from now on. */
+export async function findWaitingTasks({ ctx }: { ctx: Context }): Promise<FindWaitingTasksRow[]> {
   const { actor, db } = requireSession(ctx);
-  const tasks = await db.prisma.task.findMany({
-    where: { accountId: actor.accountId, state: "waiting", workerId: { not: null } },
-    orderBy: { id: "asc" },
-    select: { id: true },
-  });
-  return tasks.map(({ id }) => Number(id));
+  return db.run(findWaitingTasksSql, { accountId: actor.accountId });
 }

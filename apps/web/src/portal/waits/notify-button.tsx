@@ -10,7 +10,7 @@ export function NotifyButton() {
     <Button
       size="small"
       onClick={async () => setAskable((await Notification.requestPermission()) === "default")}
-      title="While a page of the portal is open, the browser notifies you when a task waits for an answer."
+      title="While a page of the portal is open, the browser notifies you when a task waits for an answer, and before its wait ends."
     >
       Notify me when a task waits
     </Button>

@@ -11,7 +11,8 @@ export function useWaiting(): number {
   const name = `gatepost waits ${me?.accountId}`;
   const isOnlyTab = useOnlyTab(name);
   const channel = useRef<BroadcastChannel>(undefined);
-  const known = useRef<readonly number[]>(undefined);
+  /** The tasks that wait, by whether they end soon. */
+  const known = useRef<ReadonlyMap<number, boolean>>(undefined);
 
   const { setData } = client.account.me;
   const show = useRef((taskIds: readonly number[]) => {
@@ -26,9 +27,14 @@ export function useWaiting(): number {
 
   trpc.tasks.followWaits.useSubscription(undefined, {
     enabled: isOnlyTab && me !== undefined,
-    onData(taskIds) {
-      for (const taskId of taskIds) if (known.current && !known.current.includes(taskId)) notify(taskId);
-      known.current = taskIds;
+    onData(waiting) {
+      for (const { taskId, endsSoon } of waiting) {
+        const before = known.current?.get(taskId);
+        if (known.current && before === undefined) notify("A task waits for an answer", taskId);
+        if (endsSoon && before === false) notify("A task will stop waiting soon", taskId);
+      }
+      known.current = new Map(waiting.map(({ taskId, endsSoon }) => [taskId, endsSoon]));
+      const taskIds = waiting.map(({ taskId }) => taskId);
       channel.current?.postMessage(taskIds);
       show.current(taskIds);
     },
@@ -88,10 +94,10 @@ export function useWaitingMark(waiting: number): void {
 }
 
 /** Shows a browser notification about a task that waits, if the person allowed it and the page is not visible. */
-function notify(taskId: number): void {
+function notify(title: string, taskId: number): void {
   if (typeof Notification === "undefined" || Notification.permission !== "granted" || document.hasFocus()) return;
   try {
-    const notification = new Notification("A task waits for an answer", { body: `Task ${taskId}` });
+    const notification = new Notification(title, { body: `Task ${taskId}` });
     notification.onclick = () => {
       focus();
       location.assign(`/dashboard/tasks/${taskId}`);

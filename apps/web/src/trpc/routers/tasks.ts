@@ -95,7 +95,7 @@ export const tasksRouter = router({
   follow: signedIn
     .input(z.object({ taskId }))
     .subscription(({ ctx, input, signal }) => followTask(ctx, input.taskId, signal)),
-  /** The ids of the tasks that wait for a value, now and whenever they change. */
+  /** The tasks that wait for a value, now and whenever they change or are about to end. */
   followWaits: signedIn.subscription(({ ctx, signal }) => followWaits(ctx, findWaitingTasks, signal)),
   /** What it was created with, without values. */
   creatingCall: signedIn.input(z.object({ taskId })).query(asCaller(getTaskCall)),

@@ -4,6 +4,7 @@
 -- else by primary keys, the account of an address and the task of a delivery.
 --
 -- A reminder comes before the end of a wait, or of its task's time (reminder_lead), once for each deadline: a wait that may be extended is looked at again.
+-- The portal's pages learn of it from read-wait-marks.sql.
 with due as materialized (
   select * from wait_notice where next_at <= now() order by next_at limit 100 for update skip locked
 ), open as materialized (
