@@ -125,6 +125,7 @@ async function resultOf(
 
 /** The secrets that sign the callbacks of each of these accounts, the newest first. */
 export async function signingSecrets({ db, vault }: WorkerContext, accountIds: readonly number[]) {
+  if (accountIds.length === 0) return new Map<number, string[]>();
   const rows = await db.prisma.callbackSecret.findMany({ where: { accountId: { in: [...accountIds] } } });
   const stored = new Map(rows.map((row) => [row.accountId, openSecrets(vault, row, callbackSecretOf(row.accountId))]));
   return new Map(
