@@ -84,19 +84,14 @@ test("steps are moved by keys, by buttons and by dragging, into and out of other
   await expect.poll(() => types(page)).toEqual(["CLICK", "OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT"]);
   await rows(page).first().click();
 
-  await page
-    .getByTitle("Drag to move")
-    .first()
-    .dragTo(rows(page).nth(3), { targetPosition: { x: 40, y: 32 } });
+  const handle = (n: number) => page.getByTitle("Drag to move").nth(n);
+  await handle(0).dragTo(rows(page).nth(3), { targetPosition: { x: 40, y: 32 } });
   await expect.poll(() => types(page)).toEqual(["OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT", "CLICK"]);
-  const dragTo = (n: number, label: string) =>
-    page
-      .getByTitle("Drag to move")
-      .nth(n)
-      .dragTo(page.getByLabel(label, { exact: true }));
-  // Out of the nested list, to below the list.
-  await dragTo(2, "Type of a new step");
+  // Out of the nested list, to below the list; and into the list that is empty now.
+  await handle(2).dragTo(page.getByLabel("Type of a new step", { exact: true }));
   await expect.poll(() => types(page)).toEqual(["OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT", "CLICK", "CLICK"]);
+  await handle(4).dragTo(page.getByText("Then", { exact: true }));
+  await expect.poll(() => types(page)).toEqual(["OPEN_PAGE", "IF_ELEMENT", "WAIT_FOR_TEXT", "CLICK"]);
 });
 
 for (const width of repeatedAt)

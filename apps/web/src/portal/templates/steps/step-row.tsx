@@ -21,7 +21,7 @@ const listNames: Readonly<Record<string, string>> = { then: "Then", else: "Other
 interface Props {
   step: unknown;
   path: Path;
-  renderList: (list: Path, label: string) => ReactNode;
+  renderList: (nested: { list: Path; label: string; title: string }) => ReactNode;
 }
 
 /** A step as one line, its form if it is open, and the steps that it nests. */
@@ -79,12 +79,10 @@ export function StepRow({ step, path, renderList }: Props) {
         </button>
       </div>
       {isOpen && <StepForm step={step} path={path} />}
-      {nested.map((list) => (
-        <div key={list} className="border-line border-t py-2 pr-2 pl-4">
-          <p className="mb-1 text-12 text-muted">{listNames[list]}</p>
-          {renderList([...path, list], `${listNames[list]} of ${number}`)}
-        </div>
-      ))}
+      {nested.map((list) => {
+        const title = listNames[list] ?? list;
+        return renderList({ list: [...path, list], label: `${title} of ${number}`, title });
+      })}
     </div>
   );
 }

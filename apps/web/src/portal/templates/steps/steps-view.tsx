@@ -54,9 +54,16 @@ export function StepsView({ edited, document, checked, open, setOpen }: Props) {
   );
 }
 
-const render = (list: Path, label: string) => <StepList list={list} label={label} />;
+interface StepListProps {
+  list: Path;
+  label: string;
+  /** Shown above a nested list. */
+  title?: string;
+}
 
-function StepList({ list, label }: { list: Path; label: string }) {
+const render = (nested: StepListProps) => <StepList key={nested.title} {...nested} />;
+
+function StepList({ list, label, title }: StepListProps) {
   const { document, open, dragged, drag, change } = useSteps();
   const steps = stepsAt(document, list);
   const name = stepPathText(list);
@@ -80,9 +87,10 @@ function StepList({ list, label }: { list: Path; label: string }) {
     drag(null);
   }
   return (
-    // Around what adds a step too, so that a list without steps is as high as that.
+    // Around its title and what adds a step too, so that a list without steps is as high as that.
     // biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons move steps too
-    <div onDragOver={over} onDrop={drop}>
+    <div onDragOver={over} onDrop={drop} className={title && "border-line border-t py-2 pr-2 pl-4"}>
+      {title && <p className="mb-1 text-12 text-muted">{title}</p>}
       <ol aria-label={label} className="space-y-1.5">
         {steps.map((step, n) => (
           <li key={n} data-item="">
