@@ -53,6 +53,22 @@ test("steps are added, changed by their form and in the JSON, duplicated, delete
   await expect(template.getByRole("alert")).toHaveText("It must be filled in.");
   await page.getByRole("button", { name: "Undo" }).click();
 
+  // The editor draws its lines anew when the checks of the document have come, which ends a selection.
+  await expect(async () => {
+    await json(page).getByText('"CLICK"').first().dblclick();
+    expect(await page.evaluate("String(getSelection())")).toBe("CLICK");
+  }).toPass();
+  await page.keyboard.type("HOV");
+  const completion = page.locator(".cm-tooltip-autocomplete");
+  await completion.getByRole("option", { name: "HOVER" }).click();
+  await expect(rows(page).nth(1)).toContainText("HOVER");
+  await page.keyboard.press("End");
+  await page.keyboard.type(' "');
+  await expect(completion.getByRole("option"), "what the step does not have").toContainText(["timeout"]);
+  await expect(completion.getByRole("option", { name: "selector" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  for (let n = 0; n < 2; n++) await page.keyboard.press("Backspace");
+
   await page.getByLabel("Element", { exact: true }).fill("#mine");
   // Undo by key belongs to the field in Try it, and elsewhere to the template.
   await page.getByRole("button", { name: "Try it", exact: true }).click();

@@ -1,13 +1,25 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
 import { json, jsonParseLinter } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension, Transaction } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { isObject } from "@gatepost/contract/json-value";
 import { tags } from "@lezer/highlight";
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, getLocation, getNodeValue, parseTree } from "jsonc-parser";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { type Path, readPath } from "./document.ts";
+import { type JsonObject, type Path, readPath } from "./document.ts";
+import { type Forms, useForms } from "./steps/editor-contexts.ts";
 import type { Checked, EditedDocument } from "./use-document.ts";
 
 interface Props {
@@ -23,16 +35,18 @@ interface Props {
 export function JsonEditor({ text, edited, checked, shown }: Props) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
+  const forms = useForms();
   const changed = useEffectEvent((next: string) => {
     if (next !== text) edited.setText(next, "json");
   });
+  const completed = useEffectEvent((context: CompletionContext) => completions(forms, context));
   useEffect(() => {
     const { undo, redo } = edited;
     const opened = new EditorView({
       parent: container.current as HTMLDivElement,
       state: EditorState.create({
         doc: text,
-        extensions: extensions({ changed: (next) => changed(next), undo, redo }),
+        extensions: extensions({ complete: (at) => completed(at), changed: (next) => changed(next), undo, redo }),
       }),
     });
     view.current = opened;
@@ -100,31 +114,73 @@ function rangeAt(text: string, path: Path, root = parseTree(text)): { from: numb
 }
 
 interface Options {
+  complete: CompletionSource;
   changed: (text: string) => void;
   undo: () => void;
   redo: () => void;
 }
 
-export function extensions({ changed, undo, redo }: Options): Extension[] {
+export function extensions({ complete, changed, undo, redo }: Options): Extension[] {
   const run = (action: () => void) => () => {
     action();
     return true;
   };
   return [
     [lineNumbers(), foldGutter(), lintGutter(), highlightActiveLine()],
-    [json(), bracketMatching(), syntaxHighlighting(highlighting), theme],
+    [json(), bracketMatching(), closeBrackets(), syntaxHighlighting(highlighting), theme],
+    autocompletion({ override: [complete] }),
     keymap.of([
       // Both views share the page's history of edits.
       { key: "Mod-z", run: run(undo), stopPropagation: true },
       { key: "Mod-Shift-z", run: run(redo), stopPropagation: true },
       { key: "Mod-y", run: run(redo), stopPropagation: true },
-      ...[...foldKeymap, ...defaultKeymap],
+      ...[...closeBracketsKeymap, ...completionKeymap, ...foldKeymap, ...defaultKeymap],
     ]),
     EditorState.tabSize.of(2),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": "Template as JSON", tabindex: "0" }),
     EditorView.updateListener.of(({ docChanged, state }) => docChanged && changed(state.doc.toString())),
   ];
+}
+
+/** Of a step's type, its parameters' names, and a parameter's sources. Names also where none is begun, if asked. */
+function completions(forms: Forms, { state, pos, explicit }: CompletionContext): CompletionResult | null {
+  const text = state.doc.toString();
+  const { path, isAtPropertyKey, previousNode } = getLocation(text, pos);
+  const { offset = pos, length = 0 } = previousNode ?? {};
+  const isClosed = length > 1 && text[offset + length - 1] === '"';
+  const to = isClosed ? offset + length - 1 : offset + length;
+  const isInText = text[offset] === '"' && pos > offset && pos <= to;
+  const behind = text.slice(offset + length);
+  // A name without a value would keep the parser from reading the next property.
+  const others = /^\s*:/.test(behind) ? text : text.slice(0, offset) + behind;
+  const options = isAtPropertyKey ? namesIn(forms, others, path.slice(0, -1)) : typesAt(forms, path);
+  if (isInText) return { from: offset + 1, to, options, validFor: /^\w*$/ };
+  if (!explicit || !isAtPropertyKey) return null;
+  return { from: pos, options: options.map((one) => ({ ...one, apply: `"${one.label}": ` })) };
+}
+
+/** Of an item of a list. */
+function typesAt({ forms }: Forms, path: Path): Completion[] {
+  if (path.at(-1) !== "type" || typeof path.at(-2) !== "number") return [];
+  return [...forms.values()].map(({ type, explanation }) => ({ label: type, info: explanation }));
+}
+
+/** From the same table as the forms: by the JSON Schema, an object could be any of forty types of steps. */
+function namesIn({ forms, fields }: Forms, text: string, path: Path): Completion[] {
+  const root = parseTree(text);
+  const objectAt = (at: Path): JsonObject => {
+    const node = root && findNodeAtLocation(root, [...at]);
+    const value: unknown = node && getNodeValue(node);
+    return isObject(value) ? value : {};
+  };
+  const object = objectAt(path);
+  const own = path.length === 0 ? fields : forms.get(String(object.type))?.parameters;
+  if (own)
+    return own.filter(({ name }) => !(name in object)).map(({ name, meaning }) => ({ label: name, info: meaning }));
+  const around = forms.get(String(objectAt(path.slice(0, -1)).type));
+  const parameter = around?.parameters.find(({ name }) => name === path.at(-1));
+  return parameter?.sources.map((name) => ({ label: name, info: parameter.meaning })) ?? [];
 }
 
 /** The colours of the portal, for the light and the dark theme. */
@@ -153,6 +209,8 @@ export const theme = EditorView.theme({
     border: "1px solid var(--line)",
     borderRadius: "8px",
   },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-completionInfo": { maxWidth: "22rem" },
   ".cm-diagnostic-error": { borderLeftColor: "var(--failed)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--waits)" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--raised)", color: "var(--muted)", border: "none" },

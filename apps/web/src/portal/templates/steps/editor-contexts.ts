@@ -30,7 +30,7 @@ export function useSteps(): Steps {
 }
 
 /** The forms of all step types, and of the document itself. */
-interface Forms {
+export interface Forms {
   forms: ReadonlyMap<string, StepForm>;
   fields: readonly ParameterForm[];
 }
