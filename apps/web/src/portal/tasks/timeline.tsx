@@ -41,11 +41,13 @@ interface StepsProps {
   more: MorePages;
   /** The step whose picture is open. */
   pictured?: Step | undefined;
+  /** Whether the other pictures are shown small until they are opened. */
+  showsAll?: boolean;
   /** Opens the form of a step that has failed, by its path. */
   editStep?: ((path: string) => void) | undefined;
 }
 
-export function TimelineSteps({ taskId, steps, more, pictured, editStep }: StepsProps) {
+export function TimelineSteps({ taskId, steps, more, pictured, showsAll = false, editStep }: StepsProps) {
   const longest = Math.max(0, ...steps.map(lasted));
   return (
     <>
@@ -57,6 +59,7 @@ export function TimelineSteps({ taskId, steps, more, pictured, editStep }: Steps
             step={step}
             longest={longest}
             isPictured={step === pictured}
+            showsAll={showsAll}
             editStep={editStep}
           />
         ))}
@@ -74,9 +77,10 @@ interface StepProps extends Pick<StepsProps, "taskId" | "editStep"> {
   /** Milliseconds of the longest step. */
   longest: number;
   isPictured: boolean;
+  showsAll: boolean;
 }
 
-function TimelineStep({ taskId, step, longest, isPictured, editStep }: StepProps) {
+function TimelineStep({ taskId, step, longest, isPictured, showsAll, editStep }: StepProps) {
   const { stepId, run, number, place, type, sentence, startedAt, endedAt, outcome, note, hasPicture } = step;
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1 sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem]">
@@ -103,7 +107,9 @@ function TimelineStep({ taskId, step, longest, isPictured, editStep }: StepProps
           )}
         </p>
         {note && <p className="text-13 text-muted">{note}</p>}
-        {hasPicture && <Picture taskId={taskId} stepId={stepId} place={`step ${place}`} shown={isPictured} />}
+        {hasPicture && (
+          <Picture taskId={taskId} stepId={stepId} place={`step ${place}`} shown={isPictured} small={showsAll} />
+        )}
       </div>
       <div className="col-start-2 flex h-5 items-center gap-2 sm:col-start-3">
         <span aria-hidden="true" className="h-1.5 min-w-0 grow rounded-field bg-raised">
@@ -135,28 +141,33 @@ interface PictureProps {
   place: string;
   /** Whether it is open until a person says otherwise. */
   shown: boolean;
+  /** Whether it is shown small while it is not open. */
+  small?: boolean;
 }
 
 /** What a page showed at a step. Loaded when it is opened, because a picture is larger than a whole timeline. */
-export function Picture({ taskId, stepId, place, shown }: PictureProps) {
+export function Picture({ taskId, stepId, place, shown, small = false }: PictureProps) {
   const [chosen, setChosen] = useState<boolean>();
   const open = chosen ?? shown;
-  const picture = trpc.tasks.picture.useQuery({ taskId, stepId }, { enabled: open, staleTime: "static" });
+  const picture = trpc.tasks.picture.useQuery({ taskId, stepId }, { enabled: open || small, staleTime: "static" });
+  const image = (look: string) =>
+    picture.data?.picture && (
+      <img
+        src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
+        alt={`The page at ${place}`}
+        className={`rounded-field border border-line ${look}`}
+      />
+    );
   // The browser also says so when `shown` changes.
   const toggled = (isOpen: boolean) => setChosen(isOpen === shown ? undefined : isOpen);
   return (
     <details className="mt-1" open={open} onToggle={({ currentTarget }) => toggled(currentTarget.open)}>
-      <summary className="cursor-pointer text-13 text-accent">Page screenshot</summary>
+      <summary className="cursor-pointer text-13 text-accent">
+        Page screenshot
+        {small && !open && image("mt-1 w-40")}
+      </summary>
       <Loaded query={picture} skeleton="mt-2 h-48 w-full max-w-xl">
-        {picture.data?.picture ? (
-          <img
-            src={`data:${picture.data.picture.mediaType};base64,${picture.data.picture.base64}`}
-            alt={`The page at ${place}`}
-            className="mt-2 w-full max-w-xl rounded-field border border-line"
-          />
-        ) : (
-          <p className="text-13 text-muted">The screenshot is no longer kept.</p>
-        )}
+        {image("mt-2 w-full max-w-xl") ?? <p className="text-13 text-muted">The screenshot is no longer kept.</p>}
       </Loaded>
     </details>
   );

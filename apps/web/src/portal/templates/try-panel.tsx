@@ -161,6 +161,7 @@ function LiveRun({ taskId, editStep, keepsOpen, document, isSound, open }: LiveR
     </section>
   );
 }
+          showsAll
 
 /** The browser of the run, collapsed: most runs need none of it. */
 function MoreSettings() {
