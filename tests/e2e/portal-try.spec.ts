@@ -1,17 +1,18 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { rightCode } from "../../apps/cli/src/demo-site/accounts.ts";
 import { newTemplate } from "../factories.ts";
+import { rows } from "./editor.ts";
 import { expect, test } from "./flow.ts";
 
 /** Try it: a draft runs, and its steps and pictures are seen as they happen. */
 
-const fill = (css: string, variable: string): WrittenStep => ({
+const fill = (css: string | string[], variable: string): WrittenStep => ({
   type: "FILL_INPUT",
   selector: css,
   value: { variable },
 });
 const steps: WrittenStep[] = [
-  fill("#login", "login"),
+  fill(["#user", "#login"], "login"),
   fill("#password", "password"),
   { type: "PRESS_KEY", key: "Enter" },
   { type: "WAIT_FOR_ELEMENT", selector: "#2facode" },
@@ -64,6 +65,7 @@ test("a draft is tried in the browser that More settings describe: its steps app
   await run.getByRole("button", { name: "Send answer" }).click();
   await expect(run.getByRole("heading", { name: "Succeeded" })).toBeVisible();
   await expect(picture(9)).toBeVisible();
+  await expect(rows(page).first(), "another selector matched").toContainText("1 warning");
   const taskId = Number((await run.getByRole("link", { name: /^Task / }).textContent())?.slice(5));
   expect((await caller.solution(taskId)).cookies).toMatchObject({ consent: "yes" });
   const { currentVersion } = await operator.db.prisma.template.findFirstOrThrow({

@@ -22,6 +22,9 @@ export function stepSentence(step: unknown, { showsValues = false } = {}): strin
 export const otherSelectorNote = (selector: string): string =>
   `the selectors before ${selector} in the step's list matched nothing`;
 
+export const isOtherSelectorNote = (note: string): boolean =>
+  /\bselectors before .+ in the step's list matched nothing/i.test(note);
+
 type Sentence = (step: Given, showsValues: boolean) => string;
 
 const sentences: Record<StepType, Sentence> = {

@@ -1,3 +1,4 @@
+import type { Problem } from "@gatepost/contract/problems";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
@@ -35,6 +36,8 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
   // A run goes on while another view is looked at.
   const [tried, setTried] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
+  const [ofRun, setOfRun] = useState<readonly Problem[]>([]);
+  const shown = checked && { ...checked, warnings: [...checked.warnings, ...ofRun] };
   // Without a list, why there is none is said in every view.
   const listClass = view === "steps" ? "" : "hidden lg:block";
   const pick = usePagePick();
@@ -86,7 +89,7 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             {document ? (
               <>
                 <DocumentPanel edited={edited} document={document} checked={checked} />
-                <StepsView edited={edited} document={document} checked={checked} open={open} setOpen={setOpen} />
+                <StepsView edited={edited} document={document} checked={shown} open={open} setOpen={setOpen} />
               </>
             ) : (
               <Notice tone="failed">
@@ -101,13 +104,19 @@ export function TemplateEditor({ name, saved }: { name: string; saved: SavedTemp
             {document && checked && checked.problems.length > 0 && (
               <ProblemList problems={checked.problems} open={show} />
             )}
-            {document && checked && checked.problems.length === 0 && checked.warnings.length > 0 && (
-              <ProblemList problems={checked.warnings} tone="waits" open={show} />
+            {document && shown && shown.problems.length === 0 && shown.warnings.length > 0 && (
+              <ProblemList problems={shown.warnings} tone="waits" open={show} />
             )}
           </div>
           {document && tried && (
             <div className={`min-w-0 ${view === "try" ? "" : "hidden"}`}>
-              <TryPanel document={document} checked={isCurrent ? checked : null} open={open} editStep={editStep} />
+              <TryPanel
+                document={document}
+                checked={isCurrent ? checked : null}
+                open={open}
+                editStep={editStep}
+                warn={setOfRun}
+              />
             </div>
           )}
         </div>

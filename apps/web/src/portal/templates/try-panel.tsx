@@ -1,11 +1,13 @@
 import { isObject } from "@gatepost/contract/json-value";
-import { useState } from "react";
+import type { Problem } from "@gatepost/contract/problems";
+import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
+import { useEffect, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Form, FormProblem, SubmitButton, Switch, TextField } from "../../components/form.tsx";
 import { Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/task-labels.tsx";
 import { PageLink } from "../../components/text-link.tsx";
-import { itemsOf, trpc } from "../../trpc/client.tsx";
+import { type Answers, itemsOf, trpc } from "../../trpc/client.tsx";
 import { TimelineSteps } from "../tasks/timeline.tsx";
 import { useLiveTask } from "../tasks/use-live-task.ts";
 import { WaitPanel } from "../tasks/wait-panel.tsx";
@@ -23,13 +25,15 @@ interface Props {
   /** The step whose form is open in the editor. */
   open: string | null;
   editStep: (path: string) => void;
+  /** Called with what a run of this very document has shown about its steps. */
+  warn: (warnings: Problem[]) => void;
 }
 
 /** A run is below the form, where it would not be seen. */
 const scrollTo = (run: HTMLElement | null) => run?.scrollIntoView();
 
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
-export function TryPanel({ document, checked, open, editStep }: Props) {
+export function TryPanel({ document, checked, open, editStep, warn }: Props) {
   const client = trpc.useUtils();
   const name = String(document.name ?? "");
   const [address, setAddress] = useState(() => readWebsite(name));
@@ -82,6 +86,8 @@ export function TryPanel({ document, checked, open, editStep }: Props) {
           <LiveRun
             taskId={create.data.taskId}
             editStep={editStep}
+            warn={warn}
+            isOfDocument={create.variables?.template === document}
             keepsOpen={create.variables?.keepsOpen === true}
             document={document}
             isSound={isSound}
@@ -93,9 +99,10 @@ export function TryPanel({ document, checked, open, editStep }: Props) {
   );
 }
 
-interface LiveRunProps {
+interface LiveRunProps extends Pick<Props, "editStep" | "warn"> {
   taskId: number;
-  editStep: (path: string) => void;
+  /** Whether the draft is what runs. */
+  isOfDocument: boolean;
   /** Whether its page is shown, and stays open once the steps are done. */
   keepsOpen: boolean;
   /** The draft as it is in the editor, and the step whose form is open there. */
@@ -104,9 +111,13 @@ interface LiveRunProps {
   open: string | null;
 }
 
-function LiveRun({ taskId, editStep, keepsOpen, document, isSound, open }: LiveRunProps) {
+function LiveRun({ taskId, editStep, warn, isOfDocument, keepsOpen, document, isSound, open }: LiveRunProps) {
   const { task: followed, timeline } = useLiveTask(taskId);
   const { data: task, error } = followed;
+  useEffect(
+    () => warn(isOfDocument ? warningsOf(itemsOf(timeline.data) ?? []) : []),
+    [timeline.data, isOfDocument, warn],
+  );
   const steps = itemsOf(timeline.data) ?? [];
   const cancel = trpc.tasks.cancel.useMutation();
   if (error && !task) return <Notice tone="failed">{error.message}</Notice>;
@@ -150,6 +161,7 @@ function LiveRun({ taskId, editStep, keepsOpen, document, isSound, open }: LiveR
           more={timeline}
           // The live page shows the same.
           pictured={isOver || !keepsOpen ? steps.findLast(({ hasPicture }) => hasPicture) : undefined}
+          showsAll
           editStep={editStep}
         />
         {task.errorCode && (
@@ -161,7 +173,12 @@ function LiveRun({ taskId, editStep, keepsOpen, document, isSound, open }: LiveR
     </section>
   );
 }
-          showsAll
+
+/** The steps whose first selector matched nothing, so that the page has probably changed. */
+const warningsOf = (steps: readonly Answers["tasks"]["timeline"]["items"][number][]): Problem[] =>
+  steps.flatMap(({ place, note }) =>
+    note && isOtherSelectorNote(note) ? [{ path: `steps.${place}`, message: `In the latest run: ${note}` }] : [],
+  );
 
 /** The browser of the run, collapsed: most runs need none of it. */
 function MoreSettings() {
