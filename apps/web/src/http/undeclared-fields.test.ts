@@ -86,7 +86,7 @@ function stuffed(body: object, declared: readonly string[], columns: readonly Co
   return { ...more, ...Object.fromEntries(within) };
 }
 
-/** What the procedures that anybody may call succeed with. */
+/** Inputs with which the procedures that everyone may call succeed. */
 const newcomer: Record<string, object> = {
   "account.signUp": { email: "newcomer@example.org", password },
   "account.requestReset": { email: "nobody@example.org" },

@@ -129,7 +129,7 @@ export const absent = (things: Things): Things =>
     Object.entries(things).map(([name, one]) => [name, typeof one === "number" ? 2 ** 31 - 1 : "There is none"]),
   ) as Things;
 
-/** The procedures that anybody may call. */
+/** The procedures that everyone may call. */
 export const openToAll = ["account.signUp", "account.requestReset"];
 
 /** What ends something comes after what needs it, and then the application and the account are gone. */

@@ -127,7 +127,7 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
   context.on("download", onOwn);
 
   async function bytesArrived(): Promise<number> {
-    // Renamed meanwhile: the next look counts it.
+    // One that was renamed in between is counted at the next look.
     const sizes = (await readdir(folder)).map((file) =>
       stat(join(folder, file)).then(
         ({ size }) => size,
