@@ -83,6 +83,13 @@ test.for([
   expect(check(input)).toThrow(path);
 });
 
+test("each text that cannot be stored is named, ten of them at most", () => {
+  expect(check({ name: "\0", task: { domainsOfInterest: ["a", "\ud800"], variables: { code: "\udfff" } } })).toThrow(
+    /property name must .* property task\.domainsOfInterest\[1\] must .* property task\.variables\.code must be text without lone/,
+  );
+  expect(check({ task: { domainsOfInterest: Array(12).fill("\0") } })).toThrow(/There are 2 more problems\.$/);
+});
+
 test.for([
   { value: "\0" },
   { value: { deep: ["\0"] } },

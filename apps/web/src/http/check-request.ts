@@ -41,12 +41,14 @@ export function checkStorable(input: unknown, text: string): void {
 
 /** Refuses lone surrogates and U+0000 in an input whose text is not available. */
 export function refuseUnstorable(input: unknown): void {
-  const found = unstorable(input, false);
-  if (found)
-    throw new DomainError(
-      "ERROR_BAD_REQUEST",
-      `The property ${propertyPath(found.path)} must be text without ${found.isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
-    );
+  const found: Property[] = [];
+  findUnstorable(input, false, found);
+  if (found.length === 0) return;
+  const sentences = found.map(
+    ({ path, isValue }) =>
+      `The property ${propertyPath(path)} must be text without ${isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
+  );
+  throw new DomainError("ERROR_BAD_REQUEST", listProblems(sentences));
 }
 
 interface Property {
@@ -57,27 +59,35 @@ interface Property {
 
 const valueProperties = new Set(["value", "variables"]);
 
-/** The first text that cannot be stored. Its path is made once it is found: a body has tens of thousands of values. */
-function unstorable(value: unknown, isValue: boolean): Property | undefined {
-  if (typeof value === "string") return isStorable(value, isValue) ? undefined : { path: [], isValue };
-  if (typeof value !== "object" || value === null) return undefined;
-  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const found = unstorableMember(value as Record<string | number, unknown>, name, isValue);
-    if (found) return { ...found, path: [name, ...found.path] };
+/** Adds the texts that cannot be stored to `found`. Their paths are made once they are found: a body has tens of thousands of values. */
+function findUnstorable(value: unknown, isValue: boolean, found: Property[]): void {
+  if (typeof value === "string") {
+    if (!isStorable(value, isValue)) found.push({ path: [], isValue });
+    return;
   }
-  return undefined;
+  if (typeof value !== "object" || value === null) return;
+  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const before = found.length;
+    findInMember(value as Record<string | number, unknown>, name, isValue, found);
+    for (let at = before; at < found.length; at++) found[at]?.path.unshift(name);
+  }
 }
 
-function unstorableMember(
+function findInMember(
   all: Record<string | number, unknown>,
   name: string | number,
   isInValue: boolean,
-): Property | undefined {
+  found: Property[],
+): void {
   const member = all[name];
-  if (typeof name === "number") return unstorable(member, isInValue);
-  if (name === "template" && typeof member === "object" && !isInValue) return undefined;
+  if (typeof name === "number") {
+    findUnstorable(member, isInValue, found);
+    return;
+  }
+  if (name === "template" && typeof member === "object" && !isInValue) return;
   const isValue = isInValue || valueProperties.has(name);
-  return isStorable(name, isValue) ? unstorable(member, isValue) : { path: [], isValue };
+  if (isStorable(name, isValue)) findUnstorable(member, isValue, found);
+  else found.push({ path: [], isValue });
 }
 
 function isStorable(text: string, isValue: boolean): boolean {

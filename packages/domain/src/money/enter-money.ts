@@ -2,7 +2,7 @@ import type { Tx } from "@gatepost/db/connect";
 import { largestBalance } from "../accounts/accounts.ts";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import { type Args, requireSystem } from "../platform/context.ts";
-import { DomainError } from "../platform/errors.ts";
+import { DomainError, invalidProperty, readProperties } from "../platform/errors.ts";
 import { readName, readOptionalName } from "../platform/name.ts";
 import { findCapturedPriceSql } from "./sql/find-captured-price.sql.ts";
 
@@ -65,8 +65,12 @@ interface CorrectBalanceInput {
 /** Corrects a balance by a new entry, because existing entries are never changed. */
 export async function correctBalance({ ctx, input }: Args<CorrectBalanceInput>): Promise<{ available: bigint }> {
   requireSystem(ctx);
-  if (input.amount === 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must not be zero.");
-  const note = readName("reason", input.note, 500);
+  const { note } = readProperties({
+    amount: () => {
+      if (input.amount === 0n) throw invalidProperty("amount", "must not be zero.");
+    },
+    note: () => readName("reason", input.note, 500),
+  });
   return ctx.db.transaction((tx) => enterMoney(tx, { ...input, note, kind: "correction" }));
 }
 
@@ -74,8 +78,12 @@ export async function correctBalance({ ctx, input }: Args<CorrectBalanceInput>):
 export async function topUp({ ctx, input }: Args<{ accountId: number; amount: bigint; note?: string }>) {
   requireSystem(ctx);
   const { accountId, amount } = input;
-  if (amount <= 0n) throw new DomainError("ERROR_BAD_REQUEST", "amount must be above zero.");
-  const note = readOptionalName("note", input.note, 500);
+  const { note } = readProperties({
+    amount: () => {
+      if (amount <= 0n) throw invalidProperty("amount", "must be above zero.");
+    },
+    note: () => readOptionalName("note", input.note, 500),
+  });
   return ctx.db.transaction((tx) => enterMoney(tx, { accountId, kind: "top_up", amount, note }));
 }
 

@@ -247,6 +247,34 @@ test.each<[input: object, problem: string]>([
   await expect(asked).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message });
 });
 
+test.each([
+  [
+    () => topUp({ ctx: system, input: { accountId, amount: 0n, note: "\0" } }),
+    /^amount must be above zero\. note must/,
+  ],
+  [
+    () => correctBalance({ ctx: system, input: { accountId, amount: 0n, note: "" } }),
+    /^amount must not be zero\. reason/,
+  ],
+  [
+    () =>
+      correctCount({
+        ctx: system,
+        input: {
+          softId,
+          metric: "view",
+          label: "no label of views",
+          at: new Date(Date.now() + 3_600_000),
+          by: 0,
+          reason: "",
+        },
+      }),
+    /^by must be a whole number, not zero\. reason .+\. .+ at must not be in the future\.$/,
+  ],
+])("a refused entry of the operator names all that is wrong with it", async (asked, message) => {
+  await expect(asked()).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST", message: expect.stringMatching(message) });
+});
+
 test("the operator reads the reports that an application's owner reads", async () => {
   const report = (ctx: Context, of: number) => getAppStats({ ctx, input: { softId: of, mode: "views" } });
   expect(await report(system, softId)).toEqual(await report(owner, softId));

@@ -1,7 +1,7 @@
 import { isErrorCode } from "@gatepost/contract/errors";
 import { type Metric, modeRecords, modes } from "@gatepost/contract/modes";
 import { type Args, requireSystem } from "../platform/context.ts";
-import { DomainError } from "../platform/errors.ts";
+import { DomainError, InvalidProperty, invalidProperty, readProperties } from "../platform/errors.ts";
 import { readClock } from "../platform/health.ts";
 import { readName } from "../platform/name.ts";
 import { exclusions } from "./visit.ts";
@@ -34,13 +34,21 @@ interface CorrectCountInput {
 export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Promise<void> {
   requireSystem(ctx);
   const { softId, metric, label = "", at, by } = input;
-  if (!Number.isSafeInteger(by) || by === 0)
-    throw new DomainError("ERROR_BAD_REQUEST", "by must be a whole number, not zero.");
-  const reason = readName("reason", input.reason, 500);
-  const problem = labelProblem(metric, label);
-  if (problem) throw new DomainError("ERROR_BAD_REQUEST", problem);
   const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
-  if (bucket > (await readClock(ctx))) throw new DomainError("ERROR_BAD_REQUEST", "at must not be in the future.");
+  const now = await readClock(ctx);
+  const { reason } = readProperties({
+    by: () => {
+      if (!Number.isSafeInteger(by) || by === 0) throw invalidProperty("by", "must be a whole number, not zero.");
+    },
+    reason: () => readName("reason", input.reason, 500),
+    label: () => {
+      const problem = labelProblem(metric, label);
+      if (problem) throw new InvalidProperty("label", problem);
+    },
+    at: () => {
+      if (bucket > now) throw invalidProperty("at", "must not be in the future.");
+    },
+  });
   await ctx.db.transaction(async (tx) => {
     // Corrections of one application run one after the other, behind the lock of its row. Everything else only adds to
     // counts.
