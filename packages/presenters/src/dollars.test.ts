@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dollarsCell, exactDollars, parseDollars, showDollars } from "./dollars.ts";
+import { decimalsOf, dollarsCell, exactDollars, parseDollars, showDollars } from "./dollars.ts";
 
 test.each([
   ["0", 0n],
@@ -29,6 +29,12 @@ test.each([
   [-1_500_001n, "-$1.500001"],
 ])("%s millionths are shown as %s", (millionths, text) => {
   expect(showDollars(millionths)).toBe(text);
+});
+
+test("the amounts of a column have as many decimals as the finest of them, and at least two", () => {
+  const column = [64_590_000n, -64_572_000n, 0n];
+  expect(column.map((amount) => showDollars(amount, decimalsOf(column)))).toEqual(["$64.590", "-$64.572", "$0.000"]);
+  expect([[], [0n, 500_000n], [1n]].map(decimalsOf)).toEqual([2, 2, 6]);
 });
 
 test("a formatted amount is parsed to the same amount", () => {

@@ -11,10 +11,15 @@ export function parseDollars(text: string): bigint | undefined {
   return whole === undefined ? undefined : BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, "0"));
 }
 
-/** Millionths as `$1,284.50`: at least two decimals, and as many more as the amount has. */
-export function showDollars(millionths: bigint): string {
+/** Millionths as `$1,284.50`: at least so many decimals, by default two, and as many more as the amount has. */
+export function showDollars(millionths: bigint, least = 2): string {
   const { sign, whole, decimals } = digitsOf(millionths);
-  return `${sign}$${wholes.format(whole)}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, "")}`;
+  return `${sign}$${wholes.format(whole)}.${decimals.slice(0, least)}${decimals.slice(least).replace(/0+$/, "")}`;
+}
+
+/** The decimals that the finest of the amounts has, at least two: in a column, each amount has as many. */
+export function decimalsOf(amounts: readonly bigint[]): number {
+  return Math.max(2, ...amounts.map((amount) => digitsOf(amount).decimals.replace(/0+$/, "").length));
 }
 
 /** Millionths as `1284.500000`, as the JSON methods write amounts that must be exact. */

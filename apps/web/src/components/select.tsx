@@ -37,7 +37,8 @@ interface Props<Value extends string> {
   className?: string;
 }
 
-const small = "h-8 rounded-field border border-line bg-panel px-2 text-13";
+/** As wide as the chosen name, where the browser can do that. */
+const small = "field-sizing-content h-8 rounded-field border border-line bg-panel px-2 text-13";
 
 /** A choice among a few values, by their names, as small as the buttons beside it. */
 export function SmallSelect<Value extends string>(props: Props<Value>) {
@@ -79,7 +80,7 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
       names={names}
       choose={choose}
       prepare={list}
-      className={`${small} w-36`}
+      className={`${small} max-w-36`}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { type Mode, modeRecords } from "@gatepost/contract/modes";
-import { showDollars } from "@gatepost/presenters/dollars";
+import { decimalsOf, showDollars } from "@gatepost/presenters/dollars";
 
 const wholes = new Intl.NumberFormat("en-US");
 const compacts = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
@@ -27,7 +27,14 @@ export function share(part: number): string {
 }
 
 /** Millionths of a dollar as pages show them: `$1,284.50`, with a minus sign rather than a hyphen below zero. */
-export const dollars = (millionths: number): string => showDollars(BigInt(millionths)).replace("-", "−");
+export const dollars = (millionths: number, decimals?: number): string =>
+  showDollars(BigInt(millionths), decimals).replace("-", "−");
+
+/** Shows the amounts of a column with as many decimals as the finest of them has. */
+export function dollarsInColumn(amounts: readonly number[]): (millionths: number) => string {
+  const decimals = decimalsOf(amounts.map(BigInt));
+  return (millionths) => dollars(millionths, decimals);
+}
 
 /** How the values of a mode are shown, exactly. */
 export const formatOf = (mode: Mode): ((value: number) => string) => (modeRecords[mode].money ? dollarsOfCents : whole);

@@ -9,7 +9,7 @@ import { Empty, Loaded, Notice, PageHead, Panel } from "../../components/panel.t
 import { SmallSelect } from "../../components/select.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
-import { dollars } from "../../format/numbers.ts";
+import { dollars, dollarsInColumn } from "../../format/numbers.ts";
 import { isDay, query } from "../../report/view.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 import { saveFile } from "../files.ts";
@@ -86,7 +86,7 @@ export function Ledger() {
                 </Empty>
               </div>
             ) : (
-              <Table columns={columns} rows={entries ?? []} keyOf={({ entryId }) => entryId} />
+              <Table columns={columnsOf(entries ?? [])} rows={entries ?? []} keyOf={({ entryId }) => entryId} />
             )}
           </Loaded>
           <MoreButton pages={ledger}>Show older</MoreButton>
@@ -165,41 +165,40 @@ type Entry = Answers["account"]["ledger"]["items"][number];
 const beside = "hidden whitespace-nowrap sm:table-cell";
 const number = "text-right tabular-nums";
 
-const columns: Column<Entry>[] = [
-  { title: "Time", look: `${beside} text-13 text-muted`, cell: ({ at }) => <Moment at={at} /> },
-  {
-    title: "Kind",
-    cell: ({ kind, at, taskId, softId, note }) => (
-      <>
-        {ledgerKindNames[kind]}
-        <span className="block text-13 text-muted sm:hidden">
-          <Moment at={at} />
-        </span>
-        <span className="block text-13 text-muted">
-          {taskId !== null && kind !== "commission" && (
-            <QuietLink href={`/dashboard/tasks/${taskId}`}>task {taskId}</QuietLink>
-          )}
-          {softId !== null && kind === "commission" && `softId ${softId}`}
-          {note && ` ${note}`}
-        </span>
-      </>
-    ),
-  },
-  {
-    title: "Change",
-    look: `whitespace-nowrap ${number}`,
-    cell: ({ available, balance }) => (
-      <>
-        {signed(available)}
-        <span className="block text-13 text-muted sm:hidden">balance {dollars(balance)}</span>
-      </>
-    ),
-  },
-  { title: "Held", look: `${beside} ${number} text-muted`, cell: ({ held }) => signed(held) },
-  { title: "Balance", look: `${beside} ${number}`, cell: ({ balance }) => dollars(balance) },
-];
-
-function signed(amount: number): string {
-  if (amount === 0) return "–";
-  return amount > 0 ? `+${dollars(amount)}` : dollars(amount);
+function columnsOf(entries: readonly Entry[]): Column<Entry>[] {
+  const show = dollarsInColumn(entries.flatMap(({ available, held, balance }) => [available, held, balance]));
+  const signed = (amount: number) => (amount === 0 ? "–" : `${amount > 0 ? "+" : ""}${show(amount)}`);
+  return [
+    { title: "Time", look: `${beside} text-13 text-muted`, cell: ({ at }) => <Moment at={at} /> },
+    {
+      title: "Kind",
+      cell: ({ kind, at, taskId, softId, note }) => (
+        <>
+          {ledgerKindNames[kind]}
+          <span className="block text-13 text-muted sm:hidden">
+            <Moment at={at} />
+          </span>
+          <span className="block text-13 text-muted">
+            {taskId !== null && kind !== "commission" && (
+              <QuietLink href={`/dashboard/tasks/${taskId}`}>task {taskId}</QuietLink>
+            )}
+            {softId !== null && kind === "commission" && `softId ${softId}`}
+            {note && ` ${note}`}
+          </span>
+        </>
+      ),
+    },
+    {
+      title: "Change",
+      look: `whitespace-nowrap ${number}`,
+      cell: ({ available, balance }) => (
+        <>
+          {signed(available)}
+          <span className="block text-13 text-muted sm:hidden">balance {show(balance)}</span>
+        </>
+      ),
+    },
+    { title: "Held", look: `${beside} ${number} text-muted`, cell: ({ held }) => signed(held) },
+    { title: "Balance", look: `${beside} ${number}`, cell: ({ balance }) => show(balance) },
+  ];
 }

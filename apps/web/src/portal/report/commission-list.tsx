@@ -3,7 +3,7 @@ import { Loaded } from "../../components/panel.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TemplateName } from "../../components/task-labels.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
-import { dollars, whole } from "../../format/numbers.ts";
+import { dollarsInColumn, whole } from "../../format/numbers.ts";
 import { timeOfDay } from "../../format/time.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 
@@ -14,6 +14,7 @@ const limit = 20;
 export function CommissionList({ softId, day, timezone }: { softId: number; day: string; timezone: string }) {
   const commissions = trpc.stats.commissions.useInfiniteQuery({ softId, from: day, to: day, timezone, limit }, pages);
   const items = itemsOf(commissions.data);
+  const show = dollarsInColumn(items?.map(({ amount }) => amount) ?? []);
   const columns: Column<Answers["stats"]["commissions"]["items"][number]>[] = [
     {
       title: `Time, ${timezone}`,
@@ -36,7 +37,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
     {
       title: "Commission",
       look: "whitespace-nowrap text-right tabular-nums",
-      cell: ({ amount }) => dollars(amount),
+      cell: ({ amount }) => show(amount),
     },
   ];
   if (items?.length === 0) return null;
