@@ -263,5 +263,5 @@ test("U3: by keyboard alone a template is named, written as steps and as JSON, o
   await page.keyboard.press("Enter");
   const run = page.getByRole("region", { name: "Run" });
   await expect(run.getByRole("heading", { name: /Succeeded|Failed/ })).toBeVisible();
-  await expect(run.getByRole("img", { name: /^The page at step/ })).toBeVisible();
+  await expect(run.getByRole("img", { name: /^The page at step/ }).last()).toBeVisible();
 });
