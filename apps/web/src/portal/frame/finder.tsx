@@ -1,14 +1,16 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useState } from "react";
 import { inputClass } from "../../components/control-classes.ts";
 import { useOptions } from "../../components/use-options.ts";
 import { trpc } from "../../trpc/client.tsx";
 import { mayLeave } from "../use-unsaved-warning.ts";
 import { allDestinations, type Destination, findDestinations } from "./destinations.ts";
 
-export function Finder({ typed, type, close }: { typed: string; type: (text: string) => void; close: () => void }) {
+/** Finds an application or a page from everywhere in the portal. */
+export function Finder({ close }: { close: () => void }) {
   const router = useRouter();
+  const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed).trim();
   // All applications if one page holds them, otherwise also those that are found by name.
   const all = trpc.applications.find.useQuery({ search: "", limit: 100 });
@@ -34,7 +36,7 @@ export function Finder({ typed, type, close }: { typed: string; type: (text: str
         placeholder="Application, page or task ID"
         value={typed}
         onChange={({ target }) => {
-          type(target.value);
+          setTyped(target.value);
           restart();
         }}
         className={inputClass}

@@ -14,6 +14,7 @@ import { trpc } from "../../trpc/client.tsx";
 import { PortalContext } from "../portal-context.tsx";
 import { SignOutButton, useSignOutElsewhere } from "../sign-in/sign-out-button.tsx";
 import { useWaiting, useWaitingMark } from "../waits/use-waiting.ts";
+import { Finder } from "./finder.tsx";
 import { BottomNav, SideNav } from "./portal-nav.tsx";
 import { ServiceNotice } from "./service-notice.tsx";
 
@@ -24,11 +25,8 @@ interface Props extends ComponentProps<typeof PortalContext> {
 
 /** Side bar from 1,024 px, bottom bar on phones, and the page between. */
 export function PortalFrame({ theme, guide, addresses, children }: Props) {
-  // What is searched for; undefined while the search is closed.
-  const [typed, setTyped] = useState<string>();
-  const isSearching = typed !== undefined;
-  const open = () => setTyped("");
-  const close = () => setTyped(undefined);
+  const [isSearching, setSearching] = useState(false);
+  const open = () => setSearching(true);
   const { data: me } = trpc.account.me.useQuery();
   const waitingTasks = useWaiting();
   useWaitingMark(waitingTasks);
@@ -38,18 +36,6 @@ export function PortalFrame({ theme, guide, addresses, children }: Props) {
     event.preventDefault();
     open();
   });
-  // Until the field is loaded, what is typed for it would be lost, or act as the page's shortcuts.
-  useEffect(() => {
-    if (!isSearching) return;
-    const keep = (event: KeyboardEvent) => {
-      if (event.key.length > 1 || event.ctrlKey || event.metaKey || document.querySelector("[role=combobox]")) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      setTyped((before = "") => before + event.key);
-    };
-    addEventListener("keydown", keep, true);
-    return () => removeEventListener("keydown", keep, true);
-  }, [isSearching]);
   // Over plain HTTP, Safari goes back to a page as it was left, also where the person has signed out since.
   useEffect(() => {
     const shown = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
@@ -58,8 +44,8 @@ export function PortalFrame({ theme, guide, addresses, children }: Props) {
   }, []);
   return (
     <div className="flex grow flex-col lg:flex-row">
-      <Dialog title="Search" open={isSearching} onOpenChange={close}>
-        <Finder typed={typed ?? ""} type={setTyped} close={close} />
+      <Dialog title="Search" open={isSearching} onOpenChange={setSearching}>
+        <Finder close={() => setSearching(false)} />
       </Dialog>
       <header className="border-line border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-52 lg:shrink-0 lg:flex-col lg:border-r lg:border-b-0 lg:bg-panel">
         <div className="flex h-14 items-center justify-between gap-3 px-4">
@@ -114,9 +100,6 @@ export function PortalFrame({ theme, guide, addresses, children }: Props) {
     </div>
   );
 }
-
-/** Finds an application or a page from everywhere in the portal. Loaded when it is opened. */
-const Finder = dynamic(() => orUnloaded(import("./finder.tsx").then((module) => module.Finder)));
 
 function SearchButton({ open, className }: { open: () => void; className: string }) {
   return (
