@@ -1,9 +1,16 @@
 import { getPublicApplication, type PublicApplication } from "@gatepost/domain/applications/applications";
+import type { getScreenshot } from "@gatepost/domain/applications/pictures";
 import { softIdIn } from "../http/path-ids.ts";
 import { visitor } from "../opened-container.ts";
 
-/** A stored picture: immutable under its version, and nothing but a picture whatever its bytes are. */
-export function pictureAnswer(picture: Uint8Array | null, type: "image/png" | "image/webp"): Response {
+/** A stored picture of an application: immutable under its version, and nothing but a picture whatever its bytes are. */
+export async function pictureAnswer(
+  getPicture: typeof getScreenshot,
+  type: "image/png" | "image/webp",
+  { softId: segment, version }: { softId: string; version: string },
+): Promise<Response> {
+  const softId = /^[\da-f]+$/.test(version) ? softIdIn(segment) : undefined;
+  const picture = softId ? await getPicture({ ctx: visitor(), input: { softId, version } }) : null;
   if (!picture) return new Response("There is no such picture.\n", { status: 404 });
   return new Response(new Uint8Array(picture), {
     headers: {
