@@ -14,19 +14,11 @@ function format(timezone: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 
 /** `21 Nov 2026, 14:05 UTC`. */
 export function moment(at: Date, timezone = "UTC"): string {
-  const text = format(timezone, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  return `${text.format(at)} ${timezone}`;
+  return `${format(timezone, { dateStyle: "medium", timeStyle: "short" }).format(at)} ${timezone}`;
 }
 
 /** `14:05:09`. */
-export const timeOfDay = (at: Date, timezone: string): string =>
-  format(timezone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(at);
+export const timeOfDay = (at: Date, timezone: string): string => format(timezone, { timeStyle: "medium" }).format(at);
 
 /** A day of the calendar, `21 Nov 2026`. */
 export function calendarDay(iso: string): string {
