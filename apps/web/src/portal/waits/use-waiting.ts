@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { trpc } from "../../trpc/client.tsx";
 
 /**
@@ -10,19 +10,16 @@ export function useWaiting(): number {
   const { data: me } = trpc.account.me.useQuery(undefined, { refetchInterval: 15_000 });
   const name = `gatepost waits ${me?.accountId}`;
   const isOnlyTab = useOnlyTab(name);
-  const channel = useRef<BroadcastChannel>(undefined);
   /** The tasks that wait, by whether they end soon. */
   const known = useRef<ReadonlyMap<number, boolean>>(undefined);
 
-  const { setData } = client.account.me;
-  const show = useRef((taskIds: readonly number[]) => {
-    setData(undefined, (before) => before && { ...before, waiting: taskIds.length });
-  });
+  const show = useEffectEvent(({ data: waiting }: MessageEvent<number>) =>
+    client.account.me.setData(undefined, (before) => before && { ...before, waiting }),
+  );
   useEffect(() => {
-    const opened = new BroadcastChannel(name);
-    opened.onmessage = ({ data }: MessageEvent<number[]>) => show.current(data);
-    channel.current = opened;
-    return () => opened.close();
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = (event) => show(event);
+    return () => channel.close();
   }, [name]);
 
   trpc.tasks.followWaits.useSubscription(undefined, {
@@ -34,9 +31,10 @@ export function useWaiting(): number {
         if (endsSoon && before === false) notify("A task will stop waiting soon", taskId);
       }
       known.current = new Map(waiting.map(({ taskId, endsSoon }) => [taskId, endsSoon]));
-      const taskIds = waiting.map(({ taskId }) => taskId);
-      channel.current?.postMessage(taskIds);
-      show.current(taskIds);
+      // This tab receives it too, as from another one.
+      const channel = new BroadcastChannel(name);
+      channel.postMessage(waiting.length);
+      channel.close();
     },
   });
   return me?.waiting ?? 0;
