@@ -1,5 +1,6 @@
 import { isObject } from "@gatepost/contract/json-value";
 import type { StepForm } from "@gatepost/contract/step-forms";
+import { nestingNames } from "@gatepost/contract/step-paths";
 
 export type JsonObject = Record<string, unknown>;
 
@@ -42,28 +43,21 @@ export const textOf = (document: unknown): string => JSON.stringify(document, nu
  * A document with its properties in the order in which they are read: of a step, the type first and nested steps last. The
  * database does not keep the order in which they were written.
  */
-export function ordered(document: unknown, forms: ReadonlyMap<string, StepForm>): unknown {
-  if (!isObject(document)) return document;
-  const { name, description, steps, ...rest } = document;
-  return defined({ name, description, ...rest, steps: orderedSteps(steps, forms) });
+export function ordered(value: unknown, forms: ReadonlyMap<string, StepForm>): unknown {
+  if (Array.isArray(value)) return value.map((one) => ordered(one, forms));
+  if (!isObject(value)) return value;
+  const parameters = forms.get(String(value.type))?.parameters.map(({ name }) => name) ?? ["name", "description"];
+  const first = ["type", ...parameters].filter((name) => !isNesting(name));
+  const placeOf = (name: string) => {
+    if (isNesting(name)) return first.length + 1 + nestingNames.indexOf(name);
+    return first.includes(name) ? first.indexOf(name) : first.length;
+  };
+  const entries = Object.entries(value).sort(([one], [other]) => placeOf(one) - placeOf(other));
+  return Object.fromEntries(entries.map(([name, inner]) => [name, isNesting(name) ? ordered(inner, forms) : inner]));
 }
 
-function orderedSteps(steps: unknown, forms: ReadonlyMap<string, StepForm>): unknown {
-  if (!Array.isArray(steps)) return steps;
-  return steps.map((step) => {
-    if (!isObject(step)) return step;
-    const { type, ...rest } = step;
-    const parameters = forms.get(String(type))?.parameters ?? [];
-    const nested = new Set(parameters.filter(({ value }) => value.kind === "steps").map((one) => one.name));
-    const plain = parameters.filter((one) => !nested.has(one.name)).map((one) => [one.name, rest[one.name]]);
-    const lists = [...nested].map((one) => [one, orderedSteps(rest[one], forms)]);
-    const known = Object.fromEntries([...plain, ...lists]);
-    return defined({ type, ...known, ...defined({ ...rest, ...known }) });
-  });
-}
-
-const defined = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+const isNesting = (name: string): name is (typeof nestingNames)[number] =>
+  nestingNames.some((nesting) => nesting === name);
 
 /** The texts of a document, and which of them it has now. */
 interface Editing {
