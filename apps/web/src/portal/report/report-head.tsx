@@ -162,6 +162,13 @@ const unitNames: Record<Unit, string> = { day: "By day", week: "By week", month:
 function RangeControls({ report, custom }: { report: ShownReport; custom: Opened }) {
   const { view, show, today, unit, readAt } = report;
   const possible = unitsOf(view);
+  function submit(fields: FormData) {
+    const [from, to] = [String(fields.get("from")), String(fields.get("to"))];
+    if (from > to) throw new FormProblem("The first day must not be later than the last day.", "to");
+    if (lengthInDays(from, to) > longestRange) throw new FormProblem("Choose at most ten years.", "to");
+    custom.onOpenChange(false);
+    report.zoom(from, to);
+  }
   return (
     <>
       <div className="flex items-center gap-1">
@@ -195,37 +202,12 @@ function RangeControls({ report, custom }: { report: ShownReport; custom: Opened
         />
       )}
       <Dialog title="Other days" {...custom}>
-        <RangeForm
-          from={view.from}
-          to={view.to}
-          choose={(from, to) => {
-            custom.onOpenChange(false);
-            report.zoom(from, to);
-          }}
-        />
+        <Form submit={submit} className="space-y-4">
+          <Field label="First day" name="from" type="date" defaultValue={view.from} required min="1971-01-01" />
+          <Field label="Last day" name="to" type="date" defaultValue={view.to} required min="1971-01-01" />
+          <SubmitButton variant="main">Apply</SubmitButton>
+        </Form>
       </Dialog>
     </>
-  );
-}
-
-interface RangeFormProps {
-  from: string;
-  to: string;
-  choose: (from: string, to: string) => void;
-}
-
-function RangeForm({ from, to, choose }: RangeFormProps) {
-  function submit(fields: FormData) {
-    const [first, last] = [String(fields.get("from")), String(fields.get("to"))];
-    if (first > last) throw new FormProblem("The first day must not be later than the last day.", "to");
-    if (lengthInDays(first, last) > longestRange) throw new FormProblem("Choose at most ten years.", "to");
-    choose(first, last);
-  }
-  return (
-    <Form submit={submit} className="space-y-4">
-      <Field label="First day" name="from" type="date" defaultValue={from} required min="1971-01-01" />
-      <Field label="Last day" name="to" type="date" defaultValue={to} required min="1971-01-01" />
-      <SubmitButton variant="main">Apply</SubmitButton>
-    </Form>
   );
 }
