@@ -39,14 +39,14 @@ export function leaveFor(address: string): Promise<never> {
   return untilLeft();
 }
 
-/** Whether the form sends what was entered; undefined outside of one. */
-const Sending = createContext<boolean | undefined>(undefined);
-const FormProblemContext = createContext<Problem | null>(null);
+/** Whether the form around sends what was entered, or why it could not. */
+const FormState = createContext<{ isSending?: boolean; problem?: Problem | null }>({});
 
 /** The form's error about its field of this name; the field's own error comes first. */
 function useFieldError(name: string | undefined, own?: string): string | undefined {
-  const problem = use(FormProblemContext);
-  const sentences = problem?.fields.flatMap(({ property, sentence }) => (property === name ? sentence : []));
+  const sentences = use(FormState).problem?.fields.flatMap(({ property, sentence }) =>
+    property === name ? sentence : [],
+  );
   return own ?? (sentences?.join(" ") || undefined);
 }
 
@@ -57,21 +57,26 @@ interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
   keepsValues?: boolean;
   /** Shown above the fields where there is no error. */
   notice?: ReactNode;
+  /** Said above the fields once what was entered is sent, until something else is entered. */
+  done?: string | undefined;
 }
 
 /** A form. Errors about its fields are shown beside them, the first of which gets the focus; any other above the fields. */
-export function Form({ submit, keepsValues = false, notice, children, ...props }: FormProps) {
+export function Form({ submit, keepsValues = false, notice, done, onInput, children, ...props }: FormProps) {
   const [isSending, setSending] = useState(false);
+  const [isDone, setDone] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isSending) return;
     const { currentTarget, nativeEvent } = event;
     setSending(true);
+    setDone(false);
     setProblem(null);
     try {
       await submit(new FormData(currentTarget, (nativeEvent as SubmitEvent).submitter));
       if (!keepsValues) currentTarget.reset();
+      setDone(true);
     } catch (thrown) {
       const { message, data } = thrown as FormError;
       const named = data?.fields ?? [];
@@ -86,16 +91,26 @@ export function Form({ submit, keepsValues = false, notice, children, ...props }
     setSending(false);
   }
   return (
-    <form onSubmit={send} {...props}>
+    <form
+      onSubmit={send}
+      onInput={(event) => {
+        setDone(false);
+        onInput?.(event);
+      }}
+      {...props}
+    >
       {!problem && notice}
+      {done && isDone && (
+        <Notice tone="ready" className="basis-full">
+          {done}
+        </Notice>
+      )}
       {problem?.message && (
         <div ref={scrollTo} className="basis-full">
           <Notice tone="failed">{problem.message}</Notice>
         </div>
       )}
-      <Sending value={isSending}>
-        <FormProblemContext value={problem}>{children}</FormProblemContext>
-      </Sending>
+      <FormState value={{ isSending, problem }}>{children}</FormState>
     </form>
   );
 }
@@ -105,7 +120,7 @@ export function Form({ submit, keepsValues = false, notice, children, ...props }
  * was typed.
  */
 export function SubmitButton({ busyText, children, ...props }: ComponentProps<typeof Button> & { busyText?: string }) {
-  const isSending = use(Sending);
+  const { isSending } = use(FormState);
   return (
     <Button {...props} busy={isSending} type="submit" needsScript>
       {(isSending && busyText) || children}
@@ -118,22 +133,24 @@ interface Labelled {
   hint?: ReactNode;
   /** Otherwise that of the form about the field of this name. */
   error?: string | undefined;
+  /** The classes of the field with its label, where it stands beside others. */
+  place?: string | undefined;
 }
 
-export function Field({ label, hint, error, ...props }: Labelled & ComponentProps<"input">) {
+export function Field({ label, hint, error, place, ...props }: Labelled & ComponentProps<"input">) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+    <FieldFrame label={label} hint={hint} error={error} place={place} name={props.name}>
       {(own) => <input {...own} {...props} className={`${inputClass} ${props.className ?? ""}`} />}
     </FieldFrame>
   );
 }
 
 /** A label, a field for several lines of text, and its error. A text that is there can be changed once the page is hydrated. */
-export function TextField({ label, hint, error, ...props }: Labelled & ComponentProps<"textarea">) {
+export function TextField({ label, hint, error, place, ...props }: Labelled & ComponentProps<"textarea">) {
   // React sets a textarea back to its text when it hydrates it; what was typed into an empty one stays.
   const readOnly = !useHydrated() && Boolean(props.value ?? props.defaultValue);
   return (
-    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+    <FieldFrame label={label} hint={hint} error={error} place={place} name={props.name}>
       {(own) => (
         <textarea
           {...own}
@@ -152,9 +169,9 @@ interface SelectProps extends Labelled, ComponentProps<"select"> {
   options?: Record<string, string>;
 }
 
-export function SelectField({ label, hint, error, options = {}, children, ...props }: SelectProps) {
+export function SelectField({ label, hint, error, place, options = {}, children, ...props }: SelectProps) {
   return (
-    <FieldFrame label={label} hint={hint} error={error} name={props.name}>
+    <FieldFrame label={label} hint={hint} error={error} place={place} name={props.name}>
       {(own) => (
         <select {...own} {...props} className={inputClass}>
           {Object.entries(options).map(([value, words]) => (
@@ -231,12 +248,12 @@ interface FrameProps extends Labelled {
   children: (own: FieldConnection) => ReactNode;
 }
 
-export function FieldFrame({ label, hint, error: own, name, aside, children }: FrameProps) {
+export function FieldFrame({ label, hint, error: own, place, name, aside, children }: FrameProps) {
   const id = useId();
   const error = useFieldError(name, own);
   const by = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ");
   return (
-    <div>
+    <div className={place}>
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
         <label htmlFor={id} className="font-semibold text-13">
           {label}

@@ -4,7 +4,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field, Form, SubmitButton, TextField, untilLeft } from "../../components/form.tsx";
-import { Notice } from "../../components/panel.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { useUnsavedWarning } from "../use-unsaved-warning.ts";
 
@@ -27,7 +26,6 @@ export function ApplicationForm({ values, submit, action, brief = false }: Props
   const [busy, setBusy] = useState(false);
   // The server writes some values in its own way, such as an address with a slash at its end.
   const [base, setBase] = useState(values);
-  const [saved, setSaved] = useState(false);
   const edited = !isSame(typed, base);
   // Until the response, the form keeps what was entered.
   useUnsavedWarning(edited && !busy);
@@ -38,13 +36,12 @@ export function ApplicationForm({ values, submit, action, brief = false }: Props
     setBusy(true);
     await submit(changesOf(entered, base)).finally(() => setBusy(false));
     setBase(entered);
-    setSaved(true);
   }
   return (
     <Form
       submit={send}
       keepsValues
-      notice={saved && !edited && <Notice tone="ready">Saved.</Notice>}
+      done={edited ? undefined : "Saved."}
       onInput={({ currentTarget }) => setTyped({ ...typed, ...textsOf(new FormData(currentTarget)) })}
       className="max-w-xl space-y-5"
     >

@@ -161,20 +161,19 @@ function HandBack({ state, handBack }: { state: LiveState; handBack: (at: string
       </div>
       {later.length > 0 && (
         <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-0 flex-1 basis-60">
-            <SelectField
-              label="If you have done the next steps yourself"
-              value={chosen ?? ""}
-              onChange={({ target }) => setChosen(target.value)}
-            >
-              <option value="">Choose the step to continue with</option>
-              {later.map(({ place, sentence }) => (
-                <option key={place} value={place}>
-                  {place} · {sentence}
-                </option>
-              ))}
-            </SelectField>
-          </div>
+          <SelectField
+            place="min-w-0 flex-1 basis-60"
+            label="If you have done the next steps yourself"
+            value={chosen ?? ""}
+            onChange={({ target }) => setChosen(target.value)}
+          >
+            <option value="">Choose the step to continue with</option>
+            {later.map(({ place, sentence }) => (
+              <option key={place} value={place}>
+                {place} · {sentence}
+              </option>
+            ))}
+          </SelectField>
           <Button disabled={!chosen} onClick={() => chosen && handBack(chosen)}>
             Continue there
           </Button>

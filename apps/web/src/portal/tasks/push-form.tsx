@@ -1,6 +1,5 @@
 import { isPasswordName, limits } from "@gatepost/contract/limits";
 import { Check, CheckGroup, Field, Form, FormProblem, SubmitButton } from "../../components/form.tsx";
-import { Notice } from "../../components/panel.tsx";
 import { helpWords } from "../../components/task-labels.tsx";
 import { type Answers, trpc } from "../../trpc/client.tsx";
 import { base64Of } from "../files.ts";
@@ -25,13 +24,7 @@ export function PushForm({ taskId, variable }: { taskId: number; variable: Varia
   return (
     <Form
       submit={submit}
-      notice={
-        push.isSuccess && (
-          <Notice tone="ready" className="basis-full">
-            {variable.awaitedAt ? "Sent. The task continues." : "Sent."}
-          </Notice>
-        )
-      }
+      done={variable.awaitedAt ? "Sent. The task continues." : "Sent."}
       className="mt-3 flex max-w-md flex-wrap items-end gap-2"
     >
       <ValueField variable={variable} />
@@ -83,16 +76,15 @@ export function ValueField({ variable: { name, kind, options } }: { variable: Va
     default:
       return (
         <>
-          <div className="grow">
-            <Field
-              label="Answer"
-              hint={kind === "file" && `At most ${maxFileKb} KB. The page of an answer link takes larger files.`}
-              name="value"
-              required
-              className={kind === "file" ? "py-2" : "font-mono"}
-              {...keyboards[kind === "text" && isPasswordName(name) ? "password" : kind]}
-            />
-          </div>
+          <Field
+            place="grow"
+            label="Answer"
+            hint={kind === "file" && `At most ${maxFileKb} KB. The page of an answer link takes larger files.`}
+            name="value"
+            required
+            className={kind === "file" ? "py-2" : "font-mono"}
+            {...keyboards[kind === "text" && isPasswordName(name) ? "password" : kind]}
+          />
           <SubmitButton variant="main">Send answer</SubmitButton>
         </>
       );

@@ -110,17 +110,16 @@ function FilterBar({ filter }: { filter: TaskFilter }) {
       </nav>
       <Form submit={submit} keepsValues className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_14rem_14rem]">
         <div className="flex items-end gap-2 sm:col-span-2 lg:col-span-1">
-          <div className="min-w-0 grow">
-            <Field
-              key={search}
-              label="Search"
-              name="q"
-              type="search"
-              maxLength={200}
-              defaultValue={search}
-              placeholder="Task ID, URL, template or error"
-            />
-          </div>
+          <Field
+            place="min-w-0 grow"
+            key={search}
+            label="Search"
+            name="q"
+            type="search"
+            maxLength={200}
+            defaultValue={search}
+            placeholder="Task ID, URL, template or error"
+          />
           <SubmitButton>Search</SubmitButton>
         </div>
         <TemplateSelect label="Template" name="template" none="Any" value={templateName ?? ""} onChange={send} />

@@ -22,7 +22,7 @@ export function PickedPage({ taskId, failed, ...continuing }: PickedPageProps) {
   if (!pick) return null;
   const { connection, isPicking, cancel } = pick;
   return (
-    <div className="mb-3 space-y-2">
+    <div className="space-y-2">
       {state?.isKept && (
         <div className="space-y-3 rounded-field border border-waits p-3 text-13">
           <div className="flex flex-wrap items-center gap-2">
@@ -77,15 +77,18 @@ function ContinueForm({ document, isSound, likely }: ContinueProps) {
   const submit = async () => pick?.continueWith((await save.mutateAsync({ template: document })).draft, at);
   return (
     <Form submit={submit} keepsValues className="flex flex-wrap items-end gap-2">
-      <div className="min-w-0 flex-1 basis-60">
-        <SelectField label="Continue from step" value={at} onChange={({ target }) => setChosen(target.value)}>
-          {steps.map(({ step, place }) => (
-            <option key={place} value={place}>
-              {place} · {stepSentence(step)}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <SelectField
+        place="min-w-0 flex-1 basis-60"
+        label="Continue from step"
+        value={at}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {steps.map(({ step, place }) => (
+          <option key={place} value={place}>
+            {place} · {stepSentence(step)}
+          </option>
+        ))}
+      </SelectField>
       <SubmitButton variant="main">Continue</SubmitButton>
       {pick?.refusal && (
         <Notice tone="failed" className="basis-full">
