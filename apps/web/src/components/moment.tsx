@@ -5,11 +5,11 @@ import { ago, moment } from "../format/time.ts";
  * A time in relative words, with the exact time in the title. The server does not know the reader's clock, and renders
  * the date.
  */
-export function Moment({ at }: { at: Date }) {
+export function Moment({ at, className = "" }: { at: Date; className?: string }) {
   const now = useNow();
   const exact = moment(at);
   return (
-    <time dateTime={at.toISOString()} title={exact} className="whitespace-nowrap">
+    <time dateTime={at.toISOString()} title={exact} className={`whitespace-nowrap ${className}`}>
       {now === null ? exact : ago(at, new Date(now))}
     </time>
   );

@@ -175,9 +175,7 @@ function columnsOf(entries: readonly Entry[]): Column<Entry>[] {
       cell: ({ kind, at, taskId, softId, note }) => (
         <>
           {ledgerKindNames[kind]}
-          <span className="block text-13 text-muted sm:hidden">
-            <Moment at={at} />
-          </span>
+          <Moment at={at} className="block text-13 text-muted sm:hidden" />
           <span className="block text-13 text-muted">
             {taskId !== null && kind !== "commission" && (
               <QuietLink href={`/dashboard/tasks/${taskId}`}>task {taskId}</QuietLink>
