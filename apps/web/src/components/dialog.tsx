@@ -62,7 +62,6 @@ interface ConfirmProps {
   label: string;
   name?: string;
   size?: ComponentProps<typeof Button>["size"];
-  className?: string;
   question: string;
   /** What happens then. */
   children: ReactNode;
@@ -76,7 +75,7 @@ interface ConfirmProps {
 
 /** Asks whether to do something. The dialog stays open until it is done, and says why it could not be done. */
 export function ConfirmButton(props: ConfirmProps) {
-  const { label, name, size = "small", className, question, children, variant = "danger" } = props;
+  const { label, name, size = "small", question, children, variant = "danger" } = props;
   const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // What is deleted takes its button and its dialog with it. Until the dialog has gone too, nothing else can have the focus.
@@ -97,7 +96,6 @@ export function ConfirmButton(props: ConfirmProps) {
       <Button
         ref={button}
         size={size}
-        className={className}
         variant={variant === "main" ? "plain" : "danger"}
         onClick={ask}
         aria-label={name}
@@ -105,7 +103,7 @@ export function ConfirmButton(props: ConfirmProps) {
         {label}
       </Button>
       <Dialog title={question} open={asking} onOpenChange={setAsking}>
-        {children}
+        <div>{children}</div>
         {acting.error && (
           <Notice tone="failed" className="mt-3">
             {acting.error.message}

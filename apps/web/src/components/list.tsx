@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { itemsOf, type Pages } from "../trpc/client.tsx";
 import { MoreButton, type MorePages } from "./button.tsx";
 import { Loaded, type LoadState } from "./panel.tsx";
 
@@ -6,13 +7,13 @@ import { Loaded, type LoadState } from "./panel.tsx";
 export const listPanel = "divide-y divide-line rounded-panel border border-line bg-panel";
 
 interface Props<Item> {
-  /** Of which one page after another is loaded, if it has several. */
-  query: LoadState & Partial<MorePages>;
-  items: readonly Item[] | undefined;
+  /** Of all items, or of pages of which one after another is loaded. */
+  query: LoadState &
+    ({ data: readonly Item[] | undefined; fetchNextPage?: never } | ({ data: Pages<Item> | undefined } & MorePages));
   /** The classes of what stands for the list until it is loaded. */
   skeleton: string;
   /** Shown if there are none. */
-  empty: ReactNode;
+  empty?: ReactNode;
   className?: string;
   children: (item: Item) => ReactNode;
 }
@@ -20,18 +21,18 @@ interface Props<Item> {
 /** The items of a query: a placeholder, why they could not be loaded, what is shown if there are none, and a button for more. */
 export function List<Item>({
   query,
-  items,
   skeleton,
-  empty,
+  empty = null,
   className = "divide-y divide-line",
   children,
 }: Props<Item>) {
+  const items = query.fetchNextPage ? itemsOf(query.data) : query.data;
   return (
     <>
       <Loaded query={query} skeleton={skeleton}>
         {items?.length === 0 ? empty : <ul className={className}>{items?.map(children)}</ul>}
       </Loaded>
-      {query.fetchNextPage && <MoreButton pages={query as MorePages} />}
+      {query.fetchNextPage && <MoreButton pages={query} />}
     </>
   );
 }

@@ -5,6 +5,8 @@ import { errorInPlaceOf } from "../trpc/query-client.ts";
 interface PanelProps {
   title?: ReactNode;
   actions?: ReactNode;
+  /** What it is for, above the rest. */
+  about?: string;
   children: ReactNode;
   /** For a table, which has its own padding. */
   flush?: boolean;
@@ -12,7 +14,7 @@ interface PanelProps {
   screenOnly?: boolean;
 }
 
-export function Panel({ title, actions, children, flush = false, screenOnly = false }: PanelProps) {
+export function Panel({ title, actions, about, children, flush = false, screenOnly = false }: PanelProps) {
   return (
     <section className={`min-w-0 rounded-panel border border-line bg-panel ${screenOnly ? "print:hidden" : ""}`}>
       {(title || actions) && (
@@ -23,9 +25,12 @@ export function Panel({ title, actions, children, flush = false, screenOnly = fa
       )}
       <div
         className={
-          flush ? "overflow-x-auto pb-1 [&>[role=alert]]:m-4" : `px-4 pb-4 ${title || actions ? "pt-2" : "pt-4"}`
+          flush
+            ? "overflow-x-auto pb-1 [&>[role=alert]]:m-4"
+            : `space-y-4 px-4 pb-4 ${title || actions ? "pt-2" : "pt-4"}`
         }
       >
+        {about && <p className="max-w-prose text-muted">{about}</p>}
         {children}
       </div>
     </section>

@@ -71,7 +71,7 @@ export const pages = {
   getNextPageParam: ({ next }: { next: number | null }) => next ?? undefined,
 };
 
-type Pages<Item> = { pages: readonly { items: readonly Item[] }[] };
+export type Pages<Item> = { pages: readonly { items: readonly Item[] }[] };
 
 /** The items of an infinite query, of which one page after another is loaded. */
 export function useAllItems<Item>(query: UseInfiniteQueryResult<Pages<Item>, unknown>): Item[] | undefined {

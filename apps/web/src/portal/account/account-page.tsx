@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { Button } from "../../components/button.tsx";
+import { ActionButton } from "../../components/action-button.tsx";
 import { Field, Form, NewPasswordField, SubmitButton, TextField } from "../../components/form.tsx";
 import { List } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -26,24 +26,19 @@ export function AccountPage({ theme }: { theme: Theme }) {
         <Panel title="Password">
           <PasswordForm />
         </Panel>
-        <Panel title="Devices">
-          <Devices />
-        </Panel>
+        <Devices />
         <EmailAddresses ownEmail={me.data?.email} />
         <EmbedOrigins />
         <Panel title="Theme">
           <ThemeSwitch initial={theme} />
         </Panel>
-        <Panel title="Delete">
-          <p className="max-w-prose text-muted">
-            Permanently deletes your sign-in and, if no one else signs in to it, your account. The next page shows what
-            is deleted and what is kept before anything happens.
-          </p>
-          <p className="mt-4">
-            <ButtonLink href="/dashboard/account/delete" variant="danger">
-              Delete account…
-            </ButtonLink>
-          </p>
+        <Panel
+          title="Delete"
+          about="Permanently deletes your sign-in and, if no one else signs in to it, your account. The next page shows what is deleted and what is kept before anything happens."
+        >
+          <ButtonLink href="/dashboard/account/delete" variant="danger">
+            Delete account…
+          </ButtonLink>
         </Panel>
       </div>
     </>
@@ -59,19 +54,16 @@ function Devices() {
     onSettled: () => client.account.devices.invalidate(),
   });
   return (
-    <div className="space-y-4">
-      <p className="max-w-prose text-muted">
-        Each device stays signed in for two weeks. If you lose one, or do not recognise one, sign it out here.
-      </p>
-      <List query={devices} items={devices.data} skeleton="h-16 w-full" empty={null}>
+    <Panel
+      title="Devices"
+      about="Each device stays signed in for two weeks. If you lose one, or do not recognise one, sign it out here."
+    >
+      <List query={devices} skeleton="h-16 w-full">
         {(device) => <DeviceRow key={device.deviceId} {...device} />}
       </List>
       {signOutOthers.isSuccess && <Notice tone="ready">Done. All other devices have been signed out.</Notice>}
-      {signOutOthers.error && <Notice tone="failed">{signOutOthers.error.message}</Notice>}
-      <Button busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
-        Sign out all other devices
-      </Button>
-    </div>
+      <ActionButton act={() => signOutOthers.mutateAsync()}>Sign out all other devices</ActionButton>
+    </Panel>
   );
 }
 
@@ -91,33 +83,23 @@ function DeviceRow({ deviceId, name, address, signedInAt, isThis }: Answers["acc
         </span>
       </span>
       {!isThis && (
-        <Button
-          size="small"
-          busy={signOut.isPending}
-          onClick={() => signOut.mutate({ deviceId })}
-          aria-label={`Sign out ${name}`}
-        >
+        <ActionButton size="small" act={() => signOut.mutateAsync({ deviceId })} aria-label={`Sign out ${name}`}>
           Sign out
-        </Button>
+        </ActionButton>
       )}
-      {signOut.error && <Notice tone="failed">{signOut.error.message}</Notice>}
     </li>
   );
 }
 
 function PasswordForm() {
-  const change = useMutation({
-    mutationFn: (fields: FormData) => {
-      const body = { currentPassword: String(fields.get("current")), newPassword: String(fields.get("next")) };
-      return callAuth("change-password", body, "The current password is not correct. The password was not changed.");
-    },
-  });
+  function submit(fields: FormData) {
+    const body = { currentPassword: String(fields.get("current")), newPassword: String(fields.get("next")) };
+    return callAuth("change-password", body, "The current password is not correct. The password was not changed.");
+  }
   return (
     <Form
-      submit={change.mutateAsync}
-      notice={
-        change.isSuccess && <Notice tone="ready">Password changed. All other devices have been signed out.</Notice>
-      }
+      submit={submit}
+      done="Password changed. All other devices have been signed out."
       method="post"
       className="max-w-sm space-y-4"
     >
@@ -136,20 +118,15 @@ function EmbedOrigins() {
   const submit = (fields: FormData) =>
     set.mutateAsync({ origins: String(fields.get("origins")).split(/\s+/).filter(Boolean) });
   return (
-    <Panel title="Embedded live pages">
-      <p className="mb-3 max-w-prose text-muted">
-        Sites listed here can show links to live pages inside their own pages. Other sites cannot.
-      </p>
+    <Panel
+      title="Embedded live pages"
+      about="Sites listed here can show links to live pages inside their own pages. Other sites cannot."
+    >
       <Loaded query={list} skeleton="h-24 w-full max-w-xl">
         <Form
           submit={submit}
-          onInput={set.reset}
           keepsValues
-          notice={
-            set.isSuccess && (
-              <Notice tone="ready">Saved. Live pages that are opened from now on follow the list.</Notice>
-            )
-          }
+          done="Saved. Live pages that are opened from now on follow the list."
           className="max-w-xl space-y-4"
         >
           <TextField

@@ -1,7 +1,6 @@
 import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
-import { useState } from "react";
-import { Button } from "../../components/button.tsx";
+import { ActionButton } from "../../components/action-button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { ListItem } from "../../components/list.tsx";
@@ -17,16 +16,15 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
   const add = trpc.emails.add.useMutation();
   const missing = list.data && !list.data.addresses.some(({ email }) => email === ownEmail);
   return (
-    <Panel title="Emails about waiting tasks">
-      <p className="mb-3 max-w-prose text-muted">
-        Gatepost can email you and your colleagues when a task waits for a value. The email has a link to answer it.
-        Everyone confirms their own address first.
-      </p>
+    <Panel
+      title="Emails about waiting tasks"
+      about="Gatepost can email you and your colleagues when a task waits for a value. The email has a link to answer it. Everyone confirms their own address first."
+    >
       {add.data && <Added email={add.variables.email} sent={add.data.sent} />}
-      <Loaded query={list} skeleton="mt-3 h-10 w-64">
+      <Loaded query={list} skeleton="h-10 w-64">
         {!list.data?.sends && <SendsNoEmails />}
         {list.data && list.data.addresses.length > 0 && (
-          <ul className="mt-3 divide-y divide-line border-line border-y">
+          <ul className="divide-y divide-line border-line border-y">
             {list.data.addresses.map((address) => (
               <EmailAddressRow key={address.addressId} address={address} />
             ))}
@@ -36,19 +34,18 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
       {list.data?.sends && (
         <Form
           submit={(fields) => add.mutateAsync({ email: String(fields.get("email")) })}
-          className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
+          className="flex max-w-xl flex-wrap items-end gap-2"
         >
-          <div className="grow">
-            <Field
-              label="Email"
-              name="email"
-              type="email"
-              required
-              maxLength={320}
-              autoComplete="email"
-              defaultValue={missing ? ownEmail : undefined}
-            />
-          </div>
+          <Field
+            place="grow"
+            label="Email"
+            name="email"
+            type="email"
+            required
+            maxLength={320}
+            autoComplete="email"
+            defaultValue={missing ? ownEmail : undefined}
+          />
           <SubmitButton>Add address</SubmitButton>
         </Form>
       )}
@@ -86,10 +83,8 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
   const send = trpc.emails.add.useMutation();
   const client = trpc.useUtils();
   const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.reports.invalidate() });
-  const [chosen, setChosen] = useState(everyWait);
   const isHydrated = useHydrated();
-  const setEveryWait = trpc.emails.setEveryWait.useMutation({ onError: () => setChosen(everyWait) });
-  const error = send.error ?? setEveryWait.error;
+  const set = trpc.emails.setEveryWait.useMutation();
   return (
     <ListItem
       actions={
@@ -98,25 +93,21 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
             <Check
               className="text-13"
               aria-label={`Every task that waits, to ${email}`}
-              checked={chosen}
+              checked={set.isPending ? set.variables.everyWait : everyWait}
               disabled={!isHydrated}
-              onChange={({ target }) => {
-                setChosen(target.checked);
-                setEveryWait.mutate({ addressId, everyWait: target.checked });
-              }}
+              onChange={({ target }) => set.mutate({ addressId, everyWait: target.checked })}
             >
               Every task that waits
             </Check>
           )}
           {state !== "confirmed" && (
-            <Button
+            <ActionButton
               size="small"
               aria-label={`Send the email to ${email} again`}
-              busy={send.isPending}
-              onClick={() => send.mutate({ email })}
+              act={() => send.mutateAsync({ email })}
             >
               Send again
-            </Button>
+            </ActionButton>
           )}
           <ConfirmButton
             label="Remove…"
@@ -125,17 +116,15 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
             action="Remove address"
             act={() => remove.mutateAsync({ addressId })}
           >
-            <p className="wrap-anywhere">
-              {email} gets no more emails about waiting tasks, and no reports or alerts. If you add it again, its owner
-              has to confirm it again.
-            </p>
+            {email} gets no more emails about waiting tasks, and no reports or alerts. If you add it again, its owner
+            has to confirm it again.
           </ConfirmButton>
         </>
       }
     >
       {email} <span className="text-13 text-muted">{stateText[state]}</span>
       {send.data && <Added email={email} sent={send.data.sent} />}
-      {error && <Notice tone="failed">{error.message}</Notice>}
+      {set.error && <Notice tone="failed">{set.error.message}</Notice>}
     </ListItem>
   );
 }
@@ -145,7 +134,7 @@ function RecentEmails() {
   if (list.error) return <LoadError message={list.error.message} retry={() => list.refetch()} />;
   if (!list.data?.length) return null;
   return (
-    <details className="mt-4">
+    <details>
       <summary className="cursor-pointer text-13">Latest emails</summary>
       <ul className="mt-2 divide-y divide-line border-line border-y text-13">
         {list.data.map((email) => (

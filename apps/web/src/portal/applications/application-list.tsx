@@ -35,16 +35,14 @@ export function ApplicationList() {
   );
   // The totals are those of all applications.
   const applications = useAllItems(list);
+  const register = (
+    <ButtonLink href="/dashboard/apps/new" variant="main">
+      Register an application
+    </ButtonLink>
+  );
   return (
     <>
-      <PageHead
-        title="Applications"
-        actions={
-          <ButtonLink href="/dashboard/apps/new" variant="main">
-            Register an application
-          </ButtonLink>
-        }
-      >
+      <PageHead title="Applications" actions={register}>
         Tasks that are created with an application's softId are counted for it.
       </PageHead>
       <Filters view={view} show={show} />
@@ -61,9 +59,7 @@ export function ApplicationList() {
             <p>
               Register the program that calls this service. You get a softId to add to its tasks, and a public page.
             </p>
-            <ButtonLink href="/dashboard/apps/new" variant="main">
-              Register an application
-            </ButtonLink>
+            {register}
           </Empty>
         )}
       </Loaded>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Button } from "../../components/button.tsx";
+import { ActionButton } from "../../components/action-button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { LoadError, Notice, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
+import { LoadError, PageHead, Panel, Skeleton } from "../../components/panel.tsx";
 import { ButtonLink, TextLink } from "../../components/text-link.tsx";
 import { percent } from "../../format/numbers.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -51,7 +51,6 @@ export function ApplicationSettings({ softId }: { softId: number }) {
           />
         </Panel>
         <Panel title="Public page">
-          {publish.error && <Notice tone="failed">{publish.error.message}</Notice>}
           <p className="max-w-prose">
             {published ? (
               <>
@@ -65,13 +64,9 @@ export function ApplicationSettings({ softId }: { softId: number }) {
               "The page and its download link are hidden. Tasks are still counted."
             )}
           </p>
-          <Button
-            className="mt-3"
-            busy={publish.isPending}
-            onClick={() => publish.mutate({ softId, published: !published })}
-          >
+          <ActionButton act={() => publish.mutateAsync({ softId, published: !published })}>
             {published ? "Hide the page" : "Publish the page"}
-          </Button>
+          </ActionButton>
         </Panel>
         <IconForm softId={softId} name={name} icon={icon} />
         <ScreenshotsForm softId={softId} screenshots={screenshots} />
@@ -110,16 +105,13 @@ function ArchivePanel({ softId, name }: Named) {
       </p>
       <ConfirmButton
         size="normal"
-        className="mt-3"
         label="Archive…"
         question={`Archive ${name}?`}
         action="Archive"
         act={() => archive.mutateAsync({ softId })}
       >
-        <p>
-          The public page and share links stop working immediately. After you restore the application, share links work
-          again, and you can publish the page again.
-        </p>
+        The public page and share links stop working immediately. After you restore the application, share links work
+        again, and you can publish the page again.
       </ConfirmButton>
     </Panel>
   );
@@ -133,10 +125,9 @@ function RestorePanel({ softId, name }: Named) {
         {name} is archived: it is not in your list, and nothing about it can be changed. When you restore it, its share
         links work again; its public page stays hidden until you publish it.
       </p>
-      {restore.error && <Notice tone="failed">{restore.error.message}</Notice>}
-      <Button variant="main" className="mt-3" busy={restore.isPending} onClick={() => restore.mutate({ softId })}>
+      <ActionButton variant="main" act={() => restore.mutateAsync({ softId })}>
         Restore
-      </Button>
+      </ActionButton>
     </Panel>
   );
 }

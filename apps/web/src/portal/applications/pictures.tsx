@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Button } from "../../components/button.tsx";
+import { ActionButton } from "../../components/action-button.tsx";
 import { buttonClass } from "../../components/control-classes.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { ApplicationIcon } from "../../components/icons.tsx";
@@ -9,25 +9,18 @@ import { base64Of } from "../files.ts";
 
 export function IconForm({ softId, name, icon }: { softId: number; name: string; icon: string | null }) {
   const set = trpc.applications.setIcon.useMutation();
-  const clear = trpc.applications.setIcon.useMutation();
   return (
     <Panel title="Icon">
-      {clear.error && <Notice tone="failed">{clear.error.message}</Notice>}
-      <div className="mt-1 flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <ApplicationIcon softId={softId} name={name} icon={icon} />
         <PicturePicker label="Choose a picture" side={512} store={(file) => set.mutateAsync({ softId, file })} />
         {icon && (
-          <Button
-            size="small"
-            variant="quiet"
-            busy={clear.isPending}
-            onClick={() => clear.mutate({ softId, file: null })}
-          >
+          <ActionButton size="small" variant="quiet" act={() => set.mutateAsync({ softId, file: null })}>
             Use initials
-          </Button>
+          </ActionButton>
         )}
       </div>
-      <p className="mt-2 text-13 text-muted">
+      <p className="text-13 text-muted">
         Shown beside its name, 128 pixels wide and high. Without a picture, its initials are shown.
       </p>
     </Panel>
@@ -44,9 +37,9 @@ export function ScreenshotsForm({ softId, screenshots }: { softId: number; scree
   return (
     <Panel title="Screenshots">
       {screenshots.length === 0 && <p>None yet. Add one to show on the public page what the program looks like.</p>}
-      <ul className="mt-1 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-3 empty:hidden sm:grid-cols-2 lg:grid-cols-3">
         {screenshots.map(({ version, width, height }, index) => (
-          <li key={version} className="rounded-field border border-line p-2">
+          <li key={version} className="space-y-2 rounded-field border border-line p-2">
             <img
               src={`/apps/${softId}/screenshots/${version}`}
               alt={`Screenshot ${index + 1}`}
@@ -55,24 +48,21 @@ export function ScreenshotsForm({ softId, screenshots }: { softId: number; scree
               className="h-40 w-full object-contain"
             />
             <ConfirmButton
-              className="mt-2"
               label="Remove…"
               name={`Remove screenshot ${index + 1}`}
               question={`Remove screenshot ${index + 1}?`}
               action="Remove screenshot"
               act={() => remove.mutateAsync({ softId, version })}
             >
-              <p>It is deleted, and no longer shown on the public page.</p>
+              It is deleted, and no longer shown on the public page.
             </ConfirmButton>
           </li>
         ))}
       </ul>
       {screenshots.length < maxScreenshots && (
-        <div className="mt-3">
-          <PicturePicker label="Add a screenshot" side={1_600} store={(file) => add.mutateAsync({ softId, file })} />
-        </div>
+        <PicturePicker label="Add a screenshot" side={1_600} store={(file) => add.mutateAsync({ softId, file })} />
       )}
-      <p className="mt-2 text-13 text-muted">
+      <p className="text-13 text-muted">
         Up to {maxScreenshots} PNG, JPEG or WebP pictures, shown in this order and at most 1,600 pixels wide and high.
         The first one is also the preview of links in chats.
       </p>
@@ -138,13 +128,12 @@ async function uploadPicture(file: File, side: number): Promise<string> {
   });
   if (taken.includes(file.type) && file.size <= maxBytes) return base64Of(file);
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(picture.width * scale));
-  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  const canvas = new OffscreenCanvas(scaled(picture.width), scaled(picture.height));
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   for (const [type, quality] of smaller) {
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
-    if (blob && blob.size <= maxBytes) return base64Of(blob);
+    const blob = await canvas.convertToBlob({ type, quality });
+    if (blob.size <= maxBytes) return base64Of(blob);
   }
   throw unreadable;
 }

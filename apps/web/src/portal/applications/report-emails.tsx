@@ -1,7 +1,7 @@
 import type { AlertKind } from "@gatepost/domain/notifications/alerts";
 import { type SubscriptionKind, subscriptionKinds } from "@gatepost/domain/notifications/report-schedule";
 import type { ListedSubscription } from "@gatepost/domain/notifications/report-subscriptions";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Check } from "../../components/form.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
@@ -33,22 +33,22 @@ export function ReportEmails({ softId }: { softId: number }) {
   const zone = chosenZone ?? usedZone ?? ownZone;
   return (
     <Panel title="Reports and alerts by email">
-      <p className="mb-3 max-w-prose text-muted">
+      <p className="max-w-prose text-muted">
         A report has this application's figures and how they changed. The weekly one is sent on Mondays, about the week
         before; the monthly one on the first of each month, about the month before. An alert is sent when many more
         tasks fail than usual, or when an application that always has tasks or page views has none for a day. A second
         email says when that is over. Each email has a link to unsubscribe.
       </p>
-      <Loaded query={list} skeleton="mt-3 h-10 w-64">
+      <Loaded query={list} skeleton="h-10 w-64">
         {!sends && <SendsNoEmails />}
       </Loaded>
       {sends && addresses.length > 0 && (
         <>
-          <div className="mt-3 flex flex-wrap items-center gap-2 text-13">
+          <div className="flex flex-wrap items-center gap-2 text-13">
             <span>Time zone of new emails</span>
             <ZoneSelect zone={zone} choose={setChosenZone} />
           </div>
-          <ul className="mt-3 divide-y divide-line border-line border-y">
+          <ul className="divide-y divide-line border-line border-y">
             {addresses.map((address) => (
               <li key={address.addressId} className="py-3">
                 <p className="break-words font-semibold">{address.email}</p>
@@ -63,7 +63,7 @@ export function ReportEmails({ softId }: { softId: number }) {
         </>
       )}
       {sends && list.data && (
-        <p className="mt-3 max-w-prose">
+        <p className="max-w-prose">
           {addresses.length === 0 && "No address is confirmed yet. "}
           <PageLink href="/dashboard/account">Add an address</PageLink> on the Account page; its owner confirms it.
         </p>
@@ -93,20 +93,14 @@ interface ReportSwitchProps {
 
 function ReportSwitch({ softId, address: { addressId, email, subscriptions }, kind, zone }: ReportSwitchProps) {
   const subscription = subscriptions.find((one) => one.kind === kind);
-  const on = subscription !== undefined;
-  const [chosen, setChosen] = useState(on);
-  useEffect(() => setChosen(on), [on]);
-  const set = trpc.reports.set.useMutation({ onError: () => setChosen(on) });
+  const set = trpc.reports.set.useMutation();
   const isHydrated = useHydrated();
-  function change(next: boolean) {
-    setChosen(next);
-    set.mutate({ softId, addressId, kind, on: next, timezone: zone });
-  }
+  const change = (on: boolean) => set.mutate({ softId, addressId, kind, on, timezone: zone });
   return (
     <div className="min-w-0">
       <Check
         aria-label={`${labels[kind]} to ${email}`}
-        checked={chosen}
+        checked={set.isPending ? set.variables.on : subscription !== undefined}
         disabled={!isHydrated}
         onChange={({ target }) => change(target.checked)}
       >

@@ -6,33 +6,28 @@ import { Field, Form, SelectField, SubmitButton } from "../../components/form.ts
 import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
+import { type Answers, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
 export function ShareLinks({ softId }: { softId: number }) {
   const { origin } = usePortal();
   const create = trpc.shares.create.useMutation();
   return (
-    <Panel title="Share links">
-      <p className="max-w-prose text-muted">
-        Anyone with a share link can view this application's statistics, but not its tasks or keys, and cannot change
-        anything.
-      </p>
+    <Panel
+      title="Share links"
+      about="Anyone with a share link can view this application's statistics, but not its tasks or keys, and cannot change anything."
+    >
       {create.data && (
-        <div className="mt-3">
-          <ShownOnce label="Share link" code={`${origin}/share/${create.data.token}`}>
-            Copy the link now. It is not stored and will not be shown again.
-          </ShownOnce>
-        </div>
+        <ShownOnce label="Share link" code={`${origin}/share/${create.data.token}`}>
+          Copy the link now. It is not stored and will not be shown again.
+        </ShownOnce>
       )}
       <LinkList softId={softId} embedded={false} />
       <Form
         submit={(fields) => create.mutateAsync({ softId, name: String(fields.get("name")) })}
-        className="mt-4 flex max-w-xl flex-wrap items-end gap-2"
+        className="flex max-w-xl flex-wrap items-end gap-2"
       >
-        <div className="grow">
-          <Field label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
-        </div>
+        <Field place="grow" label="Who is it for?" name="name" required maxLength={100} placeholder="Investors" />
         <SubmitButton>Create share link</SubmitButton>
       </Form>
     </Panel>
@@ -48,28 +43,30 @@ export function EmbeddedCharts({ softId, name }: { softId: number; name: string 
     const embeddedMode = modes.find((mode) => mode === fields.get("mode")) ?? usualMode;
     return create.mutateAsync({ softId, name: String(fields.get("name")), embeddedMode });
   }
-  const created = create.data && { token: create.data.token, mode: create.variables?.embeddedMode ?? usualMode };
+  const mode = create.variables?.embeddedMode ?? usualMode;
   return (
-    <Panel title="Embedded charts">
-      <p className="max-w-prose text-muted">
-        Other sites can show a chart of this application's last 30 days. Everyone who opens such a page sees the numbers
-        that you choose here, and nothing else about the application.
-      </p>
-      {created && (
-        <div className="mt-3">
-          <ShownOnce
-            label="HTML of the chart"
-            code={embedSnippet(`${origin}/embed/${created.token}`, `${name}: ${modeRecords[created.mode].name}`)}
-          >
-            Copy the HTML now. Its URL is not stored and will not be shown again.
-          </ShownOnce>
-        </div>
+    <Panel
+      title="Embedded charts"
+      about="Other sites can show a chart of this application's last 30 days. Everyone who opens such a page sees the numbers that you choose here, and nothing else about the application."
+    >
+      {create.data && (
+        <ShownOnce
+          label="HTML of the chart"
+          code={embedSnippet(`${origin}/embed/${create.data.token}`, `${name}: ${modeRecords[mode].name}`)}
+        >
+          Copy the HTML now. Its URL is not stored and will not be shown again.
+        </ShownOnce>
       )}
       <LinkList softId={softId} embedded />
-      <Form submit={submit} className="mt-4 flex max-w-2xl flex-wrap items-end gap-2">
-        <div className="grow">
-          <Field label="Where is it shown?" name="name" required maxLength={100} placeholder="Company blog" />
-        </div>
+      <Form submit={submit} className="flex max-w-2xl flex-wrap items-end gap-2">
+        <Field
+          place="grow"
+          label="Where is it shown?"
+          name="name"
+          required
+          maxLength={100}
+          placeholder="Company blog"
+        />
         <SelectField label="What it shows" name="mode" defaultValue="downloads" options={modeNames} />
         <SubmitButton>Create embedded chart</SubmitButton>
       </Form>
@@ -87,42 +84,36 @@ function nameOf({ name, embeddedMode }: Link): string {
 function LinkList({ softId, embedded }: { softId: number; embedded: boolean }) {
   const list = trpc.shares.list.useInfiniteQuery({ softId, ...(embedded && { embedded }) }, pages);
   const revoke = trpc.shares.revoke.useMutation();
-  const links = itemsOf(list.data)?.map((link) => ({ ...link, name: nameOf(link) }));
   const kind = embedded ? "chart" : "link";
   return (
-    <List
-      query={list}
-      items={links}
-      skeleton="mt-3 h-10 w-64"
-      empty={null}
-      className="mt-3 divide-y divide-line border-line border-y"
-    >
-      {({ shareId, name, createdAt }) => (
-        <ListItem
-          key={shareId}
-          actions={
-            <ConfirmButton
-              label="Revoke…"
-              name={`Revoke the ${kind} ${name}`}
-              question={`Revoke the ${kind} ${name}?`}
-              action={`Revoke the ${kind}`}
-              act={() => revoke.mutateAsync({ shareId })}
-            >
-              <p>
+    <List query={list} skeleton="h-10 w-64" className="divide-y divide-line border-line border-y">
+      {(link) => {
+        const name = nameOf(link);
+        return (
+          <ListItem
+            key={link.shareId}
+            actions={
+              <ConfirmButton
+                label="Revoke…"
+                name={`Revoke the ${kind} ${name}`}
+                question={`Revoke the ${kind} ${name}?`}
+                action={`Revoke the ${kind}`}
+                act={() => revoke.mutateAsync({ shareId: link.shareId })}
+              >
                 {embedded
                   ? "Pages with this chart will say instead that it no longer exists."
                   : "The link stops working for everyone who has it."}{" "}
                 This cannot be undone.
-              </p>
-            </ConfirmButton>
-          }
-        >
-          {name}{" "}
-          <span className="text-13 text-muted">
-            created <Moment at={createdAt} />
-          </span>
-        </ListItem>
-      )}
+              </ConfirmButton>
+            }
+          >
+            {name}{" "}
+            <span className="text-13 text-muted">
+              created <Moment at={link.createdAt} />
+            </span>
+          </ListItem>
+        );
+      }}
     </List>
   );
 }

@@ -3,13 +3,14 @@
 import { type EventFormat, type EventName, eventNames } from "@gatepost/contract/events";
 import { graceSeconds } from "@gatepost/contract/limits";
 import { useState } from "react";
+import { ActionButton } from "../../components/action-button.tsx";
 import { Button } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SelectField, SubmitButton } from "../../components/form.tsx";
 import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
+import { Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
 import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 
@@ -52,14 +53,9 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
       title={<span className="break-all">{url}</span>}
       actions={
         <>
-          <Button
-            size="small"
-            aria-label={`Send test to ${url}`}
-            busy={test.isPending}
-            onClick={() => test.mutate({ endpointId })}
-          >
+          <ActionButton size="small" aria-label={`Send test to ${url}`} act={() => test.mutateAsync({ endpointId })}>
             Send test
-          </Button>
+          </ActionButton>
           <ConfirmButton
             label="Roll secret…"
             name={`Roll secret of ${url}`}
@@ -68,10 +64,8 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
             variant="main"
             act={() => roll.mutateAsync({ endpointId })}
           >
-            <p>
-              You get a new secret. For the next {graceSeconds / 3_600} hours, deliveries are also signed with the
-              current one.
-            </p>
+            You get a new secret. For the next {graceSeconds / 3_600} hours, deliveries are also signed with the current
+            one.
           </ConfirmButton>
           <ConfirmButton
             label="Delete…"
@@ -80,20 +74,17 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
             action="Delete endpoint"
             act={() => remove.mutateAsync({ endpointId })}
           >
-            <p>It stops receiving events, and the list of its deliveries is deleted.</p>
+            It stops receiving events, and the list of its deliveries is deleted.
           </ConfirmButton>
         </>
       }
     >
-      <div className="space-y-3">
-        {test.error && <Notice tone="failed">{test.error.message}</Notice>}
-        <p className="text-13 text-muted">
-          {formatTexts[format]} · {events.map((name) => `task.${name}`).join(", ")}
-          {withLink && " · with an answer link"} · created <Moment at={createdAt} />
-          {previousUntil && ` · the previous secret works until ${moment(previousUntil)}`}
-        </p>
-        <DeliveryList endpointId={endpointId} url={url} />
-      </div>
+      <p className="text-13 text-muted">
+        {formatTexts[format]} · {events.map((name) => `task.${name}`).join(", ")}
+        {withLink && " · with an answer link"} · created <Moment at={createdAt} />
+        {previousUntil && ` · the previous secret works until ${moment(previousUntil)}`}
+      </p>
+      <DeliveryList endpointId={endpointId} url={url} />
     </Panel>
   );
 }
@@ -175,12 +166,7 @@ function DeliveryList({ endpointId, url }: Pick<Endpoint, "endpointId" | "url">)
           Refresh
         </Button>
       </div>
-      <List
-        query={list}
-        items={itemsOf(list.data)}
-        skeleton="h-10 w-full"
-        empty={<p className="text-muted">Nothing has been sent yet.</p>}
-      >
+      <List query={list} skeleton="h-10 w-full" empty={<p className="text-muted">Nothing has been sent yet.</p>}>
         {(delivery) => <OneDelivery key={delivery.deliveryId} delivery={delivery} />}
       </List>
     </div>
@@ -199,23 +185,19 @@ function OneDelivery({ delivery }: { delivery: Delivery }) {
     <ListItem
       actions={
         nextAt === null && (
-          <Button
+          <ActionButton
             size="small"
-            busy={replay.isPending}
-            onClick={() => replay.mutate({ deliveryId })}
+            act={() => replay.mutateAsync({ deliveryId })}
             aria-label={`Send delivery ${deliveryId} again`}
           >
             Send again
-          </Button>
+          </ActionButton>
         )
       }
     >
       <p>
         <code className="font-mono">{event === "test" ? "test" : `task.${event}`}</code>
-        {taskId !== null && ` · task ${taskId}`}{" "}
-        <span className="text-13 text-muted">
-          <Moment at={delivery.createdAt} />
-        </span>
+        {taskId !== null && ` · task ${taskId}`} <Moment at={delivery.createdAt} className="text-13 text-muted" />
       </p>
       <p className="text-13 text-muted">
         <span className={outcome.tone}>{outcome.text}</span> · {attempts === 1 ? "1 attempt" : `${attempts} attempts`}
@@ -229,7 +211,6 @@ function OneDelivery({ delivery }: { delivery: Delivery }) {
           <pre className="mt-1 whitespace-pre-wrap break-all font-mono">{excerpt}</pre>
         </details>
       )}
-      {replay.error && <Notice tone="failed">{replay.error.message}</Notice>}
     </ListItem>
   );
 }

@@ -3,6 +3,7 @@ import type { FirstSteps } from "@gatepost/domain/people/people";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
+import { ActionButton } from "../../components/action-button.tsx";
 import { Button } from "../../components/button.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
@@ -97,19 +98,8 @@ function CreateKey() {
     },
   });
   return (
-    <>
-      <Button
-        size="small"
-        busy={create.isPending}
-        onClick={() => create.mutate({ name: "first key", readOnly: false, addresses: [] })}
-      >
-        Create key
-      </Button>
-      {create.error && (
-        <span role="alert" className="text-failed">
-          {create.error.message}
-        </span>
-      )}
-    </>
+    <ActionButton size="small" act={() => create.mutateAsync({ name: "first key", readOnly: false, addresses: [] })}>
+      Create key
+    </ActionButton>
   );
 }

@@ -1,13 +1,14 @@
 "use client";
 
+import { ActionButton } from "../../components/action-button.tsx";
 import { Button } from "../../components/button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
+import { Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
-import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
+import { type Answers, pages, trpc } from "../../trpc/client.tsx";
 import { RuleList, TryRules } from "./rules.tsx";
 
 export function InboundPage() {
@@ -32,55 +33,48 @@ function AddressPanel() {
   const current = trpc.inbound.address.useQuery();
   const roll = trpc.inbound.rollAddress.useMutation();
   const remove = trpc.inbound.deleteAddress.useMutation({ onSuccess: () => roll.reset() });
-  const problem = roll.error ?? remove.error;
   return (
-    <Panel title="URL">
-      <div className="space-y-4">
-        <p className="max-w-prose text-muted">
-          Set this URL as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to 16
-          KiB by POST. It responds with status 204 to every message, or 503 while the database is unavailable.
-        </p>
-        {problem && <Notice tone="failed">{problem.message}</Notice>}
-        {roll.data && (
-          <ShownOnce label="New URL" code={`${window.location.origin}${roll.data.path}`}>
-            Copy the URL now. It will not be shown again.
-          </ShownOnce>
+    <Panel
+      title="URL"
+      about="Set this URL as the webhook of your gateway or forwarder. It accepts JSON, forms and plain text of up to 16 KiB by POST. It responds with status 204 to every message, or 503 while the database is unavailable."
+    >
+      {roll.data && (
+        <ShownOnce label="New URL" code={`${window.location.origin}${roll.data.path}`}>
+          Copy the URL now. It will not be shown again.
+        </ShownOnce>
+      )}
+      <Loaded query={current} skeleton="h-10 w-64">
+        {current.data ? (
+          <div className="flex flex-wrap items-center gap-2">
+            <ConfirmButton
+              size="normal"
+              label="Replace…"
+              question="Replace the URL?"
+              action="Replace URL"
+              variant="main"
+              act={() => roll.mutateAsync()}
+            >
+              You get a new URL. Messages to the current one are ignored from then on, so update your gateway too.
+            </ConfirmButton>
+            <ConfirmButton
+              size="normal"
+              label="Switch off…"
+              question="Switch the URL off?"
+              action="Switch off"
+              act={() => remove.mutateAsync()}
+            >
+              Messages to it are ignored from then on. Your rules and the log are kept.
+            </ConfirmButton>
+            <p className="text-13 text-muted">
+              Created <Moment at={current.data.createdAt} />
+            </p>
+          </div>
+        ) : (
+          <ActionButton variant="main" act={() => roll.mutateAsync()}>
+            Create URL
+          </ActionButton>
         )}
-        <Loaded query={current} skeleton="h-10 w-64">
-          {current.data ? (
-            <div className="flex flex-wrap items-center gap-2">
-              <ConfirmButton
-                size="normal"
-                label="Replace…"
-                question="Replace the URL?"
-                action="Replace URL"
-                variant="main"
-                act={() => roll.mutateAsync()}
-              >
-                <p>
-                  You get a new URL. Messages to the current one are ignored from then on, so update your gateway too.
-                </p>
-              </ConfirmButton>
-              <ConfirmButton
-                size="normal"
-                label="Switch off…"
-                question="Switch the URL off?"
-                action="Switch off"
-                act={() => remove.mutateAsync()}
-              >
-                <p>Messages to it are ignored from then on. Your rules and the log are kept.</p>
-              </ConfirmButton>
-              <p className="text-13 text-muted">
-                Created <Moment at={current.data.createdAt} />
-              </p>
-            </div>
-          ) : (
-            <Button variant="main" busy={roll.isPending} onClick={() => roll.mutate()}>
-              Create URL
-            </Button>
-          )}
-        </Loaded>
-      </div>
+      </Loaded>
     </Panel>
   );
 }
@@ -109,12 +103,7 @@ function MessageLog() {
         </Button>
       }
     >
-      <List
-        query={list}
-        items={itemsOf(list.data)}
-        skeleton="h-16 w-full"
-        empty={<p className="text-muted">Nothing has been received yet.</p>}
-      >
+      <List query={list} skeleton="h-16 w-full" empty={<p className="text-muted">Nothing has been received yet.</p>}>
         {(message) => <OneMessage key={message.messageId} {...message} />}
       </List>
     </Panel>
@@ -127,9 +116,7 @@ function OneMessage({ receivedAt, sender, outcome, ruleName, taskId, variable, d
     <ListItem>
       <p>
         <span className="font-semibold">{sender || "Unknown sender"}</span>{" "}
-        <span className="text-13 text-muted">
-          <Moment at={receivedAt} />
-        </span>
+        <Moment at={receivedAt} className="text-13 text-muted" />
       </p>
       <p className="text-13 text-muted">
         <span className={tone}>{text}</span>

@@ -11,17 +11,14 @@ export function RuleList() {
   const rules = trpc.inbound.rules.useQuery();
   return (
     <Panel title="Rules">
-      <div className="space-y-4">
-        <List
-          query={rules}
-          items={rules.data}
-          skeleton="h-16 w-full"
-          empty={<p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>}
-        >
-          {(rule) => <OneRule key={rule.ruleId} {...rule} />}
-        </List>
-        <RuleForm />
-      </div>
+      <List
+        query={rules}
+        skeleton="h-16 w-full"
+        empty={<p className="text-muted">No rules yet. Without a rule, no message answers a task.</p>}
+      >
+        {(rule) => <OneRule key={rule.ruleId} {...rule} />}
+      </List>
+      <RuleForm />
     </Panel>
   );
 }
@@ -39,7 +36,7 @@ function OneRule({ ruleId, name, templateName, taskId, sender, pattern }: Rule) 
           action="Delete the rule"
           act={() => remove.mutateAsync({ ruleId })}
         >
-          <p>Messages that match it will no longer answer tasks. This cannot be undone.</p>
+          Messages that match it will no longer answer tasks. This cannot be undone.
         </ConfirmButton>
       }
     >
@@ -109,9 +106,8 @@ export function TryRules() {
   const nameOf = (ruleId: number) => rules.data?.find((rule) => rule.ruleId === ruleId)?.name ?? "a deleted rule";
   const found = attempt.data?.filter(({ value }) => value !== null) ?? [];
   return (
-    <Panel title="Try the rules">
+    <Panel title="Try the rules" about="Nothing is stored, and no task is answered.">
       <Form submit={submit} keepsValues className="space-y-4">
-        <p className="max-w-prose text-muted">Nothing is stored, and no task is answered.</p>
         <Field label="Sample sender" name="sender" maxLength={200} placeholder="+49151234567" />
         <TextField label="Sample message" name="text" required maxLength={16_384} placeholder="Your code is 349001." />
         {attempt.data && found.length === 0 && <Notice tone="waits">No rule finds a value in this message.</Notice>}

@@ -3,14 +3,15 @@
 import { graceSeconds } from "@gatepost/contract/limits";
 import { defaultKeyRights, keyRightNames, keyRights } from "@gatepost/contract/rights";
 import { useState } from "react";
+import { ActionButton } from "../../components/action-button.tsx";
 import { ShownOnce } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, CheckGroup, Field, Form, SubmitButton } from "../../components/form.tsx";
 import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { Empty, PageHead, Panel } from "../../components/panel.tsx";
+import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { moment } from "../../format/time.ts";
-import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
+import { type Answers, pages, trpc } from "../../trpc/client.tsx";
 import { usePortal } from "../portal-context.tsx";
 
 /**
@@ -38,7 +39,6 @@ export function KeyList() {
         <Panel title="Your keys">
           <List
             query={list}
-            items={itemsOf(list.data)}
             skeleton="h-40 w-full"
             empty={
               <Empty title="No keys yet">
@@ -51,6 +51,7 @@ export function KeyList() {
             {(key) => <KeyRow key={key.keyId} {...key} rolled={show} />}
           </List>
         </Panel>
+        <CallbackSecret />
       </div>
     </>
   );
@@ -93,7 +94,7 @@ function KeyRow({ rolled, ...key }: Key & { rolled: (made: { clientKey: string }
           variant={action === "roll" ? "main" : "danger"}
           act={act[action]}
         >
-          <p>{consequences[action]}</p>
+          {consequences[action]}
         </ConfirmButton>
       ))}
     >
@@ -179,6 +180,55 @@ function NewKeyForm({ created }: { created: (made: { clientKey: string }) => voi
         <Check name="readOnly">Read-only: can read results and statistics, but not change anything</Check>
         <SubmitButton variant="main">Create key</SubmitButton>
       </Form>
+    </Panel>
+  );
+}
+
+/** The secret with which receivers verify callbacks. It is shown once; after a roll, the old one works for another day. */
+function CallbackSecret() {
+  const current = trpc.callbacks.secret.useQuery();
+  const roll = trpc.callbacks.rollSecret.useMutation();
+  return (
+    <Panel
+      title="Callback secret"
+      about="Every callback is signed as Standard Webhooks specifies. Your program uses this secret to verify that a callback comes from here and was not modified."
+    >
+      {roll.data && (
+        <ShownOnce label="New callback secret" code={roll.data.secret}>
+          Copy the secret now. It will not be shown again.
+        </ShownOnce>
+      )}
+      <Loaded query={current} skeleton="h-10 w-64">
+        {current.data ? (
+          <div className="flex flex-wrap items-center gap-4">
+            <ConfirmButton
+              size="normal"
+              label="Roll secret…"
+              question="Roll the callback secret?"
+              action="Roll secret"
+              variant="main"
+              act={() => roll.mutateAsync()}
+            >
+              <p>
+                You get a new secret. For the next {graceSeconds / 3_600} hours, callbacks are also signed with the
+                current one, so that you can update receivers.
+              </p>
+              {current.data.previousUntil && (
+                <p className="mt-2">
+                  You rolled it less than {graceSeconds / 3_600} hours ago. The secret before the current one stops
+                  working immediately.
+                </p>
+              )}
+            </ConfirmButton>
+            <p className="text-13 text-muted">
+              Created <Moment at={current.data.createdAt} />
+              {current.data.previousUntil && ` · the previous secret works until ${moment(current.data.previousUntil)}`}
+            </p>
+          </div>
+        ) : (
+          <ActionButton act={() => roll.mutateAsync()}>Create secret</ActionButton>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -42,7 +42,7 @@ export function CommissionList({ softId, day, timezone }: { softId: number; day:
   ];
   if (items?.length === 0) return null;
   return (
-    <section aria-label="Commissions" className="-mx-4 mt-3 border-line border-t pt-3">
+    <section aria-label="Commissions" className="-mx-4 border-line border-t pt-3">
       <Loaded query={commissions} skeleton="mx-4 h-24">
         <h3 className="px-4 text-13 text-muted">
           Commissions, the latest first{commissions.hasNextPage && ` (${whole(items?.length ?? 0)} shown)`}

@@ -55,19 +55,19 @@ export function ExplainPanel({ day, explanation, close, tasks, entries }: Props)
         {counted.length === 0 && <p className="text-muted">Nothing was counted on this day.</p>}
       </dl>
       {tasks && counted.some(({ metric }) => metric === "ready" || metric === "error") && (
-        <p className="mt-2 text-12 text-muted">
+        <p className="text-12 text-muted">
           Links lead to your own tasks on this day. Other accounts' tasks and refused calls are counted, but not listed.
         </p>
       )}
       {counted.some(({ metric, n }) => metric === "money" && n % cent !== 0) && (
-        <p className="mt-2 text-12 text-muted">
+        <p className="text-12 text-muted">
           The chart shows whole cents. Fractions of a cent are carried over to the next day.
         </p>
       )}
       {entries}
       {leftOut.length > 0 && (
-        <>
-          <h3 className="mt-3 text-13 text-muted">Not counted</h3>
+        <div>
+          <h3 className="text-13 text-muted">Not counted</h3>
           <dl className="mt-1 space-y-1 tabular-nums">
             {leftOut.map(({ reason, n }) => (
               <div key={reason} className="flex justify-between gap-4">
@@ -76,10 +76,10 @@ export function ExplainPanel({ day, explanation, close, tasks, entries }: Props)
               </div>
             ))}
           </dl>
-        </>
+        </div>
       )}
       {notes.map(({ noteId, text }) => (
-        <p key={noteId} className="mt-2 text-waits">
+        <p key={noteId} className="text-waits">
           ⚑ <bdi>{text}</bdi>
         </p>
       ))}

@@ -21,7 +21,7 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
   if (readOnly && notes.length === 0) return null;
   return (
     <Panel title="Notes on the chart" screenOnly={notes.length === 0}>
-      <ul className="mb-3 divide-y divide-line empty:hidden">
+      <ul className="divide-y divide-line empty:hidden">
         {notes.map(({ noteId, day, kind, text }) => (
           <ListItem
             key={noteId}
@@ -35,9 +35,7 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
                   action="Remove note"
                   act={() => remove.mutateAsync({ softId, noteId })}
                 >
-                  <p className="break-words">
-                    <bdi>{text}</bdi>
-                  </p>
+                  <bdi>{text}</bdi>
                 </ConfirmButton>
               )
             }
@@ -54,9 +52,14 @@ export function NotesPanel({ softId, report: { notes, moreNotes, today }, readOn
       {!readOnly && (
         <Form submit={submit} className="flex flex-wrap items-end gap-2">
           <Field label="Day" name="day" type="date" defaultValue={today} required />
-          <div className="min-w-48 grow">
-            <Field label="What happened" name="text" required maxLength={500} placeholder="Version 2.0 is out" />
-          </div>
+          <Field
+            place="min-w-48 grow"
+            label="What happened"
+            name="text"
+            required
+            maxLength={500}
+            placeholder="Version 2.0 is out"
+          />
           <SubmitButton>Add note</SubmitButton>
         </Form>
       )}

@@ -10,7 +10,7 @@ export function Nothing({ softId, published, readOnly }: { softId: number; publi
   if (readOnly) return <p className="text-muted">No data in this range.</p>;
   return (
     <Panel title="No data in this range">
-      <p className="mb-3 max-w-prose text-muted">
+      <p className="max-w-prose text-muted">
         Create a task with the softId
         {published && (
           <>

@@ -38,7 +38,6 @@ function SessionList() {
     <Panel title="Sessions">
       <List
         query={list}
-        items={itemsOf(list.data)}
         skeleton="h-32 w-full"
         empty={
           <Empty title="No sessions yet">
@@ -85,7 +84,7 @@ function DeleteButton({ kind, name, remove, children }: DeleteProps) {
       action={`Delete ${kind}`}
       act={() => remove.mutateAsync({ name })}
     >
-      <p className="break-words">{children}</p>
+      {children}
     </ConfirmButton>
   );
 }
@@ -141,7 +140,6 @@ function SecretList() {
       <Panel title="Stored secrets" actions={secrets && secrets.length > 0 && add}>
         <List
           query={list}
-          items={secrets}
           skeleton="h-32 w-full"
           empty={
             <Empty title="No stored secrets yet">

@@ -108,8 +108,8 @@ type Receipt = Task["receipts"][number];
 function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
   if (receipts.length === 0) return null;
   return (
-    <>
-      <h3 className="mt-4 mb-2 font-semibold text-13">Values pushed</h3>
+    <div>
+      <h3 className="mb-2 font-semibold text-13">Values pushed</h3>
       <ul className="space-y-2 text-13">
         {receipts.map((receipt) => (
           <li key={`${receipt.name} ${receipt.attempt} ${receipt.pushedAt} ${receipt.pushedBy} ${receipt.outcome}`}>
@@ -120,7 +120,7 @@ function ReceiptList({ receipts }: { receipts: readonly Receipt[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

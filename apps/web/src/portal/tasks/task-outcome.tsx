@@ -38,13 +38,11 @@ export function TaskOutcome({ taskId, steps, pictureStepId }: Props) {
       const failed = failure && steps?.findLast(({ place }) => place === failure.step);
       return failure ? (
         <Panel title={`Where it failed: step ${failure.step}, ${failure.type}`}>
-          <div className="space-y-4">
-            {failed?.sentence && <p>{failed.sentence}</p>}
-            {failure.url && <Address label="URL" url={failure.url} />}
-            <Nearest failure={failure} />
-            {pictureAt(`step ${failure.step}`, true)}
-            <ReadResult taskId={taskId} read={read} none="Nothing had been read by then." />
-          </div>
+          {failed?.sentence && <p>{failed.sentence}</p>}
+          {failure.url && <Address label="URL" url={failure.url} />}
+          <Nearest failure={failure} />
+          {pictureAt(`step ${failure.step}`, true)}
+          <ReadResult taskId={taskId} read={read} none="Nothing had been read by then." />
         </Panel>
       ) : null;
     }
@@ -52,32 +50,30 @@ export function TaskOutcome({ taskId, steps, pictureStepId }: Props) {
       const kept = data.files.length + data.snapshots.length + data.screenshots;
       return (
         <Panel title="Result">
-          <div className="space-y-4">
-            <ReadResult taskId={taskId} read={data.read} none={kept > 0 ? "" : "No step read anything."} />
-            <Downloads
-              title="Files"
-              files={data.files.map(({ as, name, type, size }) => ({
-                name,
-                facts: `${as} · ${type} · ${bytes(size)}`,
-                href: resultPath(taskId, "file", as),
-              }))}
-            />
-            <Downloads
-              title="HTML snapshots"
-              files={data.snapshots.map((size, index) => ({
-                name: `Snapshot ${index + 1}`,
-                facts: bytes(size),
-                href: resultPath(taskId, "html", String(index + 1)),
-              }))}
-            />
-            <Address label="Final URL" url={data.url} />
-            {pictureAt("the end", false)}
-            <Kept
-              title="Cookies"
-              entries={data.cookies.map(({ name, domain, value }) => [`${name} (${domain})`, value])}
-            />
-            <Kept title="Storage" entries={data.localStorage.map(({ name, value }) => [name, value])} />
-          </div>
+          <ReadResult taskId={taskId} read={data.read} none={kept > 0 ? "" : "No step read anything."} />
+          <Downloads
+            title="Files"
+            files={data.files.map(({ as, name, type, size }) => ({
+              name,
+              facts: `${as} · ${type} · ${bytes(size)}`,
+              href: resultPath(taskId, "file", as),
+            }))}
+          />
+          <Downloads
+            title="HTML snapshots"
+            files={data.snapshots.map((size, index) => ({
+              name: `Snapshot ${index + 1}`,
+              facts: bytes(size),
+              href: resultPath(taskId, "html", String(index + 1)),
+            }))}
+          />
+          <Address label="Final URL" url={data.url} />
+          {pictureAt("the end", false)}
+          <Kept
+            title="Cookies"
+            entries={data.cookies.map(({ name, domain, value }) => [`${name} (${domain})`, value])}
+          />
+          <Kept title="Storage" entries={data.localStorage.map(({ name, value }) => [name, value])} />
         </Panel>
       );
     }

@@ -106,7 +106,7 @@ function CancelTask({ taskId }: { taskId: number }) {
       cancel="Keep it"
       act={() => cancel.mutateAsync({ taskId })}
     >
-      <p>It ends at once, and its price is refunded. What it has already done on the site is not undone.</p>
+      It ends at once, and its price is refunded. What it has already done on the site is not undone.
     </ConfirmButton>
   );
 }

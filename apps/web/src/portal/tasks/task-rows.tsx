@@ -3,6 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check } from "../../components/form.tsx";
+import { listPanel } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty } from "../../components/panel.tsx";
 import { StateBadge, TemplateName, waitName } from "../../components/task-labels.tsx";
@@ -36,7 +37,7 @@ export function LiveRows({ items }: ListProps) {
           {added > 0 && `${added} new ${added === 1 ? "task" : "tasks"}, shown when the pointer leaves the list`}
         </span>
       </div>
-      <ul {...hold} className={listClass}>
+      <ul {...hold} className={listPanel}>
         {rows.map((task) => (
           <TaskRow
             key={task.taskId}
@@ -59,15 +60,13 @@ export function LiveRows({ items }: ListProps) {
 export function TaskRows({ items }: ListProps) {
   const { rows, hold } = useSteadyRows(items, { idOf });
   return (
-    <ul {...hold} className={listClass}>
+    <ul {...hold} className={listPanel}>
       {rows.map((task) => (
         <TaskRow key={task.taskId} task={task} />
       ))}
     </ul>
   );
 }
-
-const listClass = "divide-y divide-line rounded-panel border border-line bg-panel";
 
 type ListedTask = Answers["tasks"]["list"]["items"][number];
 
@@ -117,9 +116,7 @@ function TaskRow({ task, isChosen, choose }: RowProps) {
         {dollars(price)}
         {state === "failed" && " refunded"}
       </span>
-      <span className="text-13 text-muted">
-        <Moment at={createdAt} />
-      </span>
+      <Moment at={createdAt} className="text-13 text-muted" />
     </li>
   );
 }
@@ -171,10 +168,8 @@ function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: (
             cancel={chosen.length === 1 ? "Keep it" : "Keep them"}
             act={() => cancel.mutateAsync({ taskIds: chosen.map(({ taskId }) => taskId) })}
           >
-            <p>
-              {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was already
-              done on a site is not undone. A task that has ended by then is not changed.
-            </p>
+            {chosen.length === 1 ? "It ends" : "They end"} at once, and {price} in all is refunded. What was already
+            done on a site is not undone. A task that has ended by then is not changed.
           </ConfirmButton>
           <Button size="small" variant="quiet" onClick={clear}>
             Clear selection

@@ -28,7 +28,7 @@ export function Timeline({ steps, more, task }: Props) {
       ) : (
         <TimelineSteps taskId={task.taskId} steps={steps} more={more} />
       )}
-      <p className="mt-4 text-13">
+      <p className="text-13">
         <PageLink href="/dashboard/tasks">All tasks</PageLink>
       </p>
     </Panel>

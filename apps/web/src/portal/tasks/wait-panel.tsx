@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import { ActionButton } from "../../components/action-button.tsx";
 import { Button } from "../../components/button.tsx";
 import { copyText } from "../../components/code-block.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Form, SubmitButton } from "../../components/form.tsx";
 import { useFocusWhenGone } from "../../components/page-hooks.ts";
-import { Notice, Skeleton } from "../../components/panel.tsx";
+import { Skeleton } from "../../components/panel.tsx";
 import { waitName } from "../../components/task-labels.tsx";
 import { countdown, moment } from "../../format/time.ts";
 import { type Answers, trpc } from "../../trpc/client.tsx";
@@ -79,20 +80,11 @@ export function WaitPanel({ taskId, variable, pictured, inList = false }: Props)
             )}
           </p>
           <PushForm taskId={taskId} variable={variable} />
-          {extend.error && (
-            <Notice tone="failed" className="mt-3">
-              {extend.error.message}
-            </Notice>
-          )}
           <div className="mt-3 flex flex-wrap gap-2">
             {deadline && (
-              <Button
-                size="small"
-                busy={extend.isPending}
-                onClick={() => extend.mutate({ taskId, name, seconds: moreSeconds })}
-              >
+              <ActionButton size="small" act={() => extend.mutateAsync({ taskId, name, seconds: moreSeconds })}>
                 10 more minutes
-              </Button>
+              </ActionButton>
             )}
             <LinkButtons taskId={taskId} name={name} />
             <Button size="small" aria-expanded={declining} onClick={() => setDeclining(!declining)}>
@@ -163,7 +155,7 @@ export function LinkButtons({ taskId, name }: { taskId: number; name?: string })
         action={`Revoke ${links}`}
         act={() => revoke.mutateAsync({ taskId, ...(name !== undefined && { name }) })}
       >
-        <p>They stop working for everyone who has one. You can create others.</p>
+        They stop working for everyone who has one. You can create others.
       </ConfirmButton>
       <span role="status" className="wrap-anywhere order-last self-center text-13 text-muted">
         {error ? error.message : said}

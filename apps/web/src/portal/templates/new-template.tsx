@@ -51,31 +51,29 @@ export function NewTemplate() {
       </PageHead>
       <Form submit={submit} className="max-w-2xl">
         <Panel>
-          <div className="space-y-4">
-            <Field
-              label="Name"
-              name="name"
-              required
-              maxLength={200}
-              placeholder="Download the monthly invoice"
-              hint="Tasks use it by this name."
-            />
-            <Field
-              label="Recording (optional)"
-              type="file"
-              accept="application/json,.json"
-              // What is chosen before React hydrated the page would not be read.
-              disabled={!useHydrated()}
-              onChange={read}
-              className="py-2"
-              hint="In Chrome: DevTools, Recorder, record what the template should do, then Export as a JSON file. Without it, the template begins from scratch."
-              error={problem}
-            />
-            {isRecorded && check.data && <Recorded checked={check.data} />}
-            <SubmitButton variant="main" disabled={isRecorded && check.data?.template == null}>
-              Create template
-            </SubmitButton>
-          </div>
+          <Field
+            label="Name"
+            name="name"
+            required
+            maxLength={200}
+            placeholder="Download the monthly invoice"
+            hint="Tasks use it by this name."
+          />
+          <Field
+            label="Recording (optional)"
+            type="file"
+            accept="application/json,.json"
+            // What is chosen before React hydrated the page would not be read.
+            disabled={!useHydrated()}
+            onChange={read}
+            className="py-2"
+            hint="In Chrome: DevTools, Recorder, record what the template should do, then Export as a JSON file. Without it, the template begins from scratch."
+            error={problem}
+          />
+          {isRecorded && check.data && <Recorded checked={check.data} />}
+          <SubmitButton variant="main" disabled={isRecorded && check.data?.template == null}>
+            Create template
+          </SubmitButton>
         </Panel>
       </Form>
     </>

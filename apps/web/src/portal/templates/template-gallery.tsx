@@ -8,7 +8,7 @@ import { List, listPanel } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { Empty, PageHead } from "../../components/panel.tsx";
 import { ButtonLink, RowLink, TextLink } from "../../components/text-link.tsx";
-import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
+import { type Answers, pages, trpc } from "../../trpc/client.tsx";
 import { runPath, templatePath } from "./template-path.ts";
 
 export function TemplateGallery() {
@@ -76,7 +76,6 @@ function TemplateList({ title, builtIn, search, children }: TemplateListProps) {
       </h2>
       <List
         query={list}
-        items={itemsOf(list.data)}
         skeleton="h-32 w-full"
         empty={children || <p className="text-muted">No template's name contains “{search}”.</p>}
         className={listPanel}
@@ -145,10 +144,8 @@ function DeleteTemplate({ name }: { name: string }) {
       action="Delete template"
       act={() => remove.mutateAsync({ name })}
     >
-      <p className="break-words">
-        <span className="font-semibold">{name}</span> and its versions are deleted. Tasks that exist already run to
-        their end; new ones that name it are refused.
-      </p>
+      <span className="font-semibold">{name}</span> and its versions are deleted. Tasks that exist already run to their
+      end; new ones that name it are refused.
     </ConfirmButton>
   );
 }

@@ -2,7 +2,7 @@ import { isObject } from "@gatepost/contract/json-value";
 import type { Problem } from "@gatepost/contract/problems";
 import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
 import { useEffect, useState } from "react";
-import { Button } from "../../components/button.tsx";
+import { ActionButton } from "../../components/action-button.tsx";
 import { Form, FormProblem, SubmitButton, Switch, TextField } from "../../components/form.tsx";
 import { Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/task-labels.tsx";
@@ -133,17 +133,15 @@ function LiveRun({ taskId, editStep, warn, isOfDocument, keepsOpen, document, is
           isOver ? (
             <PageLink href={`/dashboard/tasks/${taskId}`}>Task {taskId}</PageLink>
           ) : (
-            <Button size="small" variant="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ taskId })}>
+            <ActionButton size="small" variant="danger" act={() => cancel.mutateAsync({ taskId })}>
               Cancel
-            </Button>
+            </ActionButton>
           )
         }
       >
         {/* Above the page and the steps, so that it stays in sight however many there are. */}
         {awaited.map((variable) => (
-          <div key={`${variable.name} ${variable.attempt}`} className="mb-3">
-            <WaitPanel taskId={taskId} variable={variable} inList />
-          </div>
+          <WaitPanel key={`${variable.name} ${variable.attempt}`} taskId={taskId} variable={variable} inList />
         ))}
         {keepsOpen && last && !isOver && (
           <PickedPage
@@ -165,7 +163,7 @@ function LiveRun({ taskId, editStep, warn, isOfDocument, keepsOpen, document, is
           editStep={editStep}
         />
         {task.errorCode && (
-          <Notice tone="failed" className="mt-3">
+          <Notice tone="failed">
             <span className="font-mono text-13">{task.errorCode}</span>: {task.errorDescription}
           </Notice>
         )}

@@ -18,16 +18,16 @@ interface Props {
 export function VersionList(props: Props) {
   const { name } = props;
   const list = trpc.templates.versions.useInfiniteQuery({ name, limit: 20 }, { ...pages, staleTime: 0 });
-  const items = itemsOf(list.data);
+  const latest = itemsOf(list.data)?.[0]?.version;
   const [chosen, setChosen] = useState<number | null>(null);
   return (
-    <List query={list} items={items} skeleton="h-24 w-full" empty={null}>
+    <List query={list} skeleton="h-24 w-full">
       {({ version, savedAt, keyName }) => (
         <li key={version} className="py-2">
           <div className="flex flex-wrap items-center gap-2">
             <p className="min-w-0 flex-1 text-13 tabular-nums">
               <span className="font-semibold">Version {version}</span>
-              {version === items?.[0]?.version && " (current)"}
+              {version === latest && " (current)"}
               <span className="text-muted">
                 {" "}
                 · <Moment at={savedAt} />

@@ -65,25 +65,19 @@ export function RecordPage({ forms }: { forms: StepForm[] }) {
       </PageHead>
       <Form submit={submit} keepsValues className="max-w-2xl">
         <Panel>
-          <div className="space-y-4">
-            <WebsiteField
-              value={address}
-              change={setAddress}
-              hint="The page on which the tasks of the template begin."
-            />
-            {demoSite !== undefined && (
-              <div className="flex flex-wrap items-center gap-2 text-13 text-muted">
-                <Button size="small" onClick={() => setAddress(`${demoSite}/login`)}>
-                  Use the demo site
-                </Button>
-                <DemoSignIn />
-              </div>
-            )}
-            <SubmitButton variant="main">Start recording</SubmitButton>
-            <p className="text-13 text-muted">
-              What you type becomes variables. Passwords and codes are never kept. A recording costs nothing.
-            </p>
-          </div>
+          <WebsiteField value={address} change={setAddress} hint="The page on which the tasks of the template begin." />
+          {demoSite !== undefined && (
+            <div className="flex flex-wrap items-center gap-2 text-13 text-muted">
+              <Button size="small" onClick={() => setAddress(`${demoSite}/login`)}>
+                Use the demo site
+              </Button>
+              <DemoSignIn />
+            </div>
+          )}
+          <SubmitButton variant="main">Start recording</SubmitButton>
+          <p className="text-13 text-muted">
+            What you type becomes variables. Passwords and codes are never kept. A recording costs nothing.
+          </p>
         </Panel>
       </Form>
     </>
