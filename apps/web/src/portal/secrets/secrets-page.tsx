@@ -1,7 +1,7 @@
 "use client";
 
 import { limits } from "@gatepost/contract/limits";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
@@ -53,10 +53,16 @@ function SessionList() {
           <ListItem
             key={session.id}
             actions={
-              <DeleteButton kind="session" name={session.name} remove={remove}>
+              <ConfirmButton
+                label="Delete…"
+                name={`Delete ${session.name}`}
+                question="Delete this session?"
+                action="Delete session"
+                act={() => remove.mutateAsync({ name: session.name })}
+              >
                 The cookies and storage of <span className="font-semibold">{session.name}</span> are deleted, and the
                 next task that names it begins signed out. Tasks that use it now continue, but do not save it.
-              </DeleteButton>
+              </ConfirmButton>
             }
           >
             <p className="font-semibold">{session.name}</p>
@@ -65,27 +71,6 @@ function SessionList() {
         )}
       </List>
     </Panel>
-  );
-}
-
-interface DeleteProps {
-  kind: "secret" | "session";
-  name: string;
-  remove: { mutateAsync: (input: { name: string }) => Promise<unknown> };
-  children: ReactNode;
-}
-
-function DeleteButton({ kind, name, remove, children }: DeleteProps) {
-  return (
-    <ConfirmButton
-      label="Delete…"
-      name={`Delete ${name}`}
-      question={`Delete this ${kind}?`}
-      action={`Delete ${kind}`}
-      act={() => remove.mutateAsync({ name })}
-    >
-      {children}
-    </ConfirmButton>
   );
 }
 
@@ -159,11 +144,17 @@ function SecretList() {
                   <Button size="small" aria-label={`Replace ${secret.name}`} onClick={() => setEdited(secret)}>
                     Replace…
                   </Button>
-                  <DeleteButton kind="secret" name={secret.name} remove={remove}>
+                  <ConfirmButton
+                    label="Delete…"
+                    name={`Delete ${secret.name}`}
+                    question="Delete this secret?"
+                    action="Delete secret"
+                    act={() => remove.mutateAsync({ name: secret.name })}
+                  >
                     <span className="font-semibold">{secret.name}</span> will be deleted permanently. Tasks that have
                     begun keep it until they end. Queued tasks fail at the step that types it, and new tasks are
                     refused.
-                  </DeleteButton>
+                  </ConfirmButton>
                 </>
               }
             >

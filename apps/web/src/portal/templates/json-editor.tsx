@@ -120,7 +120,7 @@ interface Options {
   redo: () => void;
 }
 
-export function extensions({ complete, changed, undo, redo }: Options): Extension[] {
+function extensions({ complete, changed, undo, redo }: Options): Extension[] {
   const run = (action: () => void) => () => {
     action();
     return true;
@@ -191,7 +191,7 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.separator, tags.squareBracket, tags.brace], color: "var(--muted)" },
 ]);
 
-export const theme = EditorView.theme({
+const theme = EditorView.theme({
   "&": { backgroundColor: "var(--panel)", color: "var(--ink)", fontSize: "0.75rem", maxHeight: "calc(100dvh - 9rem)" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
   ".cm-scroller": {

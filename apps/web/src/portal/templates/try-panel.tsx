@@ -33,7 +33,8 @@ interface Props {
 const scrollTo = (run: HTMLElement | null) => run?.scrollIntoView();
 
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
-export function TryPanel({ document, checked, open, editStep, warn }: Props) {
+export function TryPanel(props: Props) {
+  const { document, checked } = props;
   const client = trpc.useUtils();
   const name = String(document.name ?? "");
   const [address, setAddress] = useState(() => readWebsite(name));
@@ -83,35 +84,21 @@ export function TryPanel({ document, checked, open, editStep, warn }: Props) {
       </Form>
       {create.data && (
         <div key={create.data.taskId} ref={scrollTo} className="scroll-mt-20">
-          <LiveRun
-            taskId={create.data.taskId}
-            editStep={editStep}
-            warn={warn}
-            isOfDocument={create.variables?.template === document}
-            keepsOpen={create.variables?.keepsOpen === true}
-            document={document}
-            isSound={isSound}
-            open={open}
-          />
+          <LiveRun {...props} taskId={create.data.taskId} run={create.variables} />
         </div>
       )}
     </div>
   );
 }
 
-interface LiveRunProps extends Pick<Props, "editStep" | "warn"> {
+interface LiveRunProps extends Props {
   taskId: number;
-  /** Whether the draft is what runs. */
-  isOfDocument: boolean;
-  /** Whether its page is shown, and stays open once the steps are done. */
-  keepsOpen: boolean;
-  /** The draft as it is in the editor, and the step whose form is open there. */
-  document: JsonObject;
-  isSound: boolean;
-  open: string | null;
+  /** What runs. The draft may have been changed since. */
+  run: { template?: object | undefined; keepsOpen?: boolean | undefined };
 }
 
-function LiveRun({ taskId, editStep, warn, isOfDocument, keepsOpen, document, isSound, open }: LiveRunProps) {
+function LiveRun({ taskId, run: { template, keepsOpen }, document, checked, open, editStep, warn }: LiveRunProps) {
+  const isOfDocument = template === document;
   const { task: followed, timeline } = useLiveTask(taskId);
   const { data: task, error } = followed;
   useEffect(
@@ -148,7 +135,7 @@ function LiveRun({ taskId, editStep, warn, isOfDocument, keepsOpen, document, is
             taskId={taskId}
             failed={last.outcome === "failed" ? last.place : undefined}
             document={document}
-            isSound={isSound}
+            isSound={checked?.template != null}
             likely={open?.replace(/^steps\./, "") ?? last.place}
           />
         )}
