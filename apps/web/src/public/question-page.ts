@@ -1,6 +1,6 @@
 import { isPasswordName } from "@gatepost/contract/limits";
+import type { Wait } from "@gatepost/contract/running-task";
 import type { StepPicture } from "@gatepost/domain/tasks/get-task";
-import type { Wait } from "@gatepost/domain/tasks/get-task-result";
 import type { Question } from "@gatepost/domain/waits/answer-links";
 import { type Html, html } from "@gatepost/presenters/html";
 import { helpWords } from "../components/task-labels.tsx";

@@ -1,9 +1,10 @@
 import { type EventFormat, eventFormats } from "@gatepost/contract/events";
+import type { Wait } from "@gatepost/contract/running-task";
 import { type AppContext, type Args, requireWorker, type WorkerContext } from "../platform/context.ts";
 import { DomainError, isDomainError } from "../platform/errors.ts";
 import { isUnavailable } from "../platform/unavailable.ts";
 import { type Bound, hashToken, newToken, type Vault } from "../platform/vault.ts";
-import { readTaskResult, type TaskResult, type Wait } from "../tasks/get-task-result.ts";
+import { readTaskResult, type TaskResult } from "../tasks/get-task-result.ts";
 import { getTaskSql } from "../tasks/sql/get-task.sql.ts";
 import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
 import { insertDeliveryLinkSql } from "./sql/insert-delivery-link.sql.ts";

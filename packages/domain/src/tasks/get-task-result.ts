@@ -1,7 +1,7 @@
 import { isErrorCode } from "@gatepost/contract/errors";
+import type { Receipt, RunningTask, Wait } from "@gatepost/contract/running-task";
 import type { Solution } from "@gatepost/contract/solution";
-import type { StepType, TemplateDocument } from "@gatepost/contract/steps";
-import type { WaitKind } from "@gatepost/contract/steps/waits";
+import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Batch } from "../platform/coalesce.ts";
 import { type AppContext, type Args, requireSystem, requireVerifiableAccount } from "../platform/context.ts";
 import { DomainError, TaskError } from "../platform/errors.ts";
@@ -9,50 +9,12 @@ import type { Vault } from "../platform/vault.ts";
 import { documentCache, waitSteps } from "../templates/summary.ts";
 import { askedOf, stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { readFailureReport, readSolution, type StoredResult } from "./read-kept-result.ts";
-import { maxPushed, type Receipt, receiptsOf } from "./receipts.ts";
+import { maxPushed, receiptsOf } from "./receipts.ts";
 import { type GetTaskResultsRow, getTaskResultsSql } from "./sql/get-task-results.sql.ts";
 import { watchTasksSql } from "./sql/watch-tasks.sql.ts";
 
-/** `path`: of a nested step, as authors count. */
-interface Progress {
-  step: number;
-  of: number;
-  type: StepType | "";
-  path?: string;
-}
-
-/** A value that the task waits for. Times are in Unix seconds. */
-export interface Wait {
-  name: string;
-  /** What the template asks for; empty if it does not say. */
-  prompt: string;
-  kind: WaitKind;
-  options?: string[];
-  /** RE2, which the whole value must match. */
-  pattern?: string;
-  /** From 1; above that the template has asked again. */
-  attempt: number;
-  /** Whether the site refused the previous value. */
-  refused: boolean;
-  since: number;
-  /** When the wait will end, as far as can be predicted. */
-  expiresAt: number;
-  /** Whether the worker that waits shows live pages. */
-  live: boolean;
-}
-
 export type TaskResult =
-  | {
-      status: "processing";
-      waitingFor: string[];
-      progress: Progress;
-      waiting: Wait[];
-      /** Whether somebody has taken the page over. */
-      controlledBy: "person" | null;
-      /** Changes with what the task waits for. */
-      version: string;
-      receipts?: Receipt[];
-    }
+  | RunningTask
   | {
       status: "ready";
       /** Null: deleted. */
@@ -156,7 +118,11 @@ async function resultOf(
   if (task.state !== "ready") {
     const document = await documentOf(app, task);
     const { step, stepPath } = task;
-    const progress: Progress = { step, of: document.steps.length, type: stepAt(document, task)?.type ?? "" };
+    const progress: RunningTask["progress"] = {
+      step,
+      of: document.steps.length,
+      type: stepAt(document, task)?.type ?? "",
+    };
     if (step > 0 && stepPath?.length) progress.path = storedPathText(stepPath);
     const waiting = waitsOf(app.vault, { accountId, taskId }, { task, document });
     return {

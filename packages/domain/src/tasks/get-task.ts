@@ -1,3 +1,4 @@
+import type { Receipt } from "@gatepost/contract/running-task";
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
@@ -8,7 +9,6 @@ import { readBytes } from "../platform/stored-objects.ts";
 import { documentCache, waitStepsCache } from "../templates/summary.ts";
 import { askedOf, stepAt, storedPathText, waitStep } from "./begun-steps.ts";
 import { readReceipts } from "./get-task-result.ts";
-import type { Receipt } from "./receipts.ts";
 import { getStepPictureSql } from "./sql/get-step-picture.sql.ts";
 import { type GetTaskRow, getTaskSql } from "./sql/get-task.sql.ts";
 import { type GetTaskVariablesRow, getTaskVariablesSql } from "./sql/get-task-variables.sql.ts";

@@ -1,3 +1,4 @@
+import type { Receipt } from "@gatepost/contract/running-task";
 import { placedSteps } from "@gatepost/contract/step-paths";
 import type { TemplateDocument } from "@gatepost/contract/steps";
 import type { Actor, AppContext } from "../platform/context.ts";
@@ -5,23 +6,6 @@ import { readNames, variablesOf } from "../templates/requirements.ts";
 import { documentCache } from "../templates/summary.ts";
 import { getPushedVariablesSql } from "./sql/get-pushed-variables.sql.ts";
 import type { GetTaskResultsRow } from "./sql/get-task-results.sql.ts";
-
-/** The outcome of a value that was pushed, never the value. Times are in Unix seconds. */
-export interface Receipt {
-  name: string;
-  /** How often the template had asked for it. */
-  attempt: number;
-  /** Characters of the value as it is typed into a page. */
-  length: number;
-  pushedAt: number;
-  /** A key by its hint and its name, a person by email, an answer link and whom it was emailed to, or "inbound code". */
-  pushedBy: string;
-  /** `pushed`: no worker has taken it yet. `unused`: replaced, too old, or wiped at the task's end. */
-  outcome: "pushed" | "taken" | "unused";
-  takenAt?: number;
-  /** The step that used it first, counted from 1 as in `progress.step`. */
-  usedBy?: number;
-}
 
 /** A variable with the outcomes of its values, as get-task-results.sql and the function with_receipt write it. */
 interface Pushed {

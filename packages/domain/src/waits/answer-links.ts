@@ -1,11 +1,12 @@
 import { limits } from "@gatepost/contract/limits";
 import type { LiveRight } from "@gatepost/contract/live";
+import type { Wait } from "@gatepost/contract/running-task";
 import { changeAccount } from "../accounts/account-limits.ts";
 import { type AppContext, type Args, type Context, requireChange } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { hashToken, isTokenShaped, newToken } from "../platform/vault.ts";
 import { readPicture, type StepPicture } from "../tasks/get-task.ts";
-import { readTaskResult, type Wait } from "../tasks/get-task-result.ts";
+import { readTaskResult } from "../tasks/get-task-result.ts";
 import { getWaitPictureSql } from "./sql/get-wait-picture.sql.ts";
 import { openAnswerLinkSql } from "./sql/open-answer-link.sql.ts";
 import { notExpected } from "./supply-variables.ts";
