@@ -51,3 +51,7 @@ export type RequestOf<Name extends MethodName> = Omit<z.input<(typeof methods)[N
 
 /** A method's success, `errorId: 0` included. */
 export type ResponseOf<Name extends MethodName> = z.output<(typeof methods)[Name]["response"]>;
+
+/** Distributes over the results of a method that has several. */
+export type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
+export type ResultOf<Name extends MethodName> = WithoutErrorId<ResponseOf<Name>>;

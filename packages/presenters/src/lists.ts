@@ -1,4 +1,4 @@
-import type { ResponseOf } from "@gatepost/contract/methods";
+import type { ResultOf } from "@gatepost/contract/methods";
 import type { ListedSession } from "@gatepost/domain/accounts/sessions";
 import type { listSecrets } from "@gatepost/domain/accounts/stored-secrets";
 import type { Page } from "@gatepost/domain/platform/page";
@@ -17,7 +17,7 @@ function pageResponse<Name extends string, Item, Shown>(
   return { ...list, ...(next !== null && { next }) };
 }
 
-export function taskListResponse(page: Page<ListedTask>): Omit<ResponseOf<"listTasks">, "errorId"> {
+export function taskListResponse(page: Page<ListedTask>): ResultOf<"listTasks"> {
   return pageResponse(
     "tasks",
     page,
@@ -34,7 +34,7 @@ export function taskListResponse(page: Page<ListedTask>): Omit<ResponseOf<"listT
   );
 }
 
-export function templateListResponse(page: Page<UsableTemplate>): Omit<ResponseOf<"listTemplates">, "errorId"> {
+export function templateListResponse(page: Page<UsableTemplate>): ResultOf<"listTemplates"> {
   return pageResponse("templates", page, ({ name, description, version, builtIn, savedAt, variables }) => ({
     name,
     description,
@@ -45,9 +45,7 @@ export function templateListResponse(page: Page<UsableTemplate>): Omit<ResponseO
   }));
 }
 
-export function secretListResponse(
-  page: Awaited<ReturnType<typeof listSecrets>>,
-): Omit<ResponseOf<"listSecrets">, "errorId"> {
+export function secretListResponse(page: Awaited<ReturnType<typeof listSecrets>>): ResultOf<"listSecrets"> {
   return pageResponse("secrets", page, ({ name, domains, createdAt, updatedAt }) => ({
     name,
     domains,
@@ -56,7 +54,7 @@ export function secretListResponse(
   }));
 }
 
-export function sessionListResponse(page: Page<ListedSession>): Omit<ResponseOf<"listSessions">, "errorId"> {
+export function sessionListResponse(page: Page<ListedSession>): ResultOf<"listSessions"> {
   return pageResponse(
     "sessions",
     page,

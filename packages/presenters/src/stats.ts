@@ -1,5 +1,5 @@
 import { errors, isErrorCode } from "@gatepost/contract/errors";
-import type { ResponseOf } from "@gatepost/contract/methods";
+import type { ResultOf } from "@gatepost/contract/methods";
 import type { Point, Series } from "@gatepost/contract/methods/get-app-stats";
 import { modeRecords } from "@gatepost/contract/modes";
 import type { HourOfSpending } from "@gatepost/domain/money/spending";
@@ -15,7 +15,7 @@ export function errorMeaning(code: string): { errorId: number; description: stri
 }
 
 /** The response of getAppStats, without errorId (docs/contract.md, section 7). */
-export function appStatsResponse(stats: AppStats): Omit<ResponseOf<"getAppStats">, "errorId"> {
+export function appStatsResponse(stats: AppStats): ResultOf<"getAppStats"> {
   const { mode, days, values, until } = stats;
   const { name, itemname } = modeRecords[mode];
   const ordinary = { name, data: points(days, values), itemname, errorId: 0, code: "", description: "" };
@@ -40,9 +40,7 @@ function points(days: readonly Day[], values: readonly number[]): Point[] {
   );
 }
 
-export function spendingStatsResponse(
-  hours: readonly HourOfSpending[],
-): Omit<ResponseOf<"getSpendingStats">, "errorId"> {
+export function spendingStatsResponse(hours: readonly HourOfSpending[]): ResultOf<"getSpendingStats"> {
   return {
     data: hours.map(({ begin, tasks, spent }) => ({
       dateFrom: begin,
@@ -60,7 +58,7 @@ export function queueStatsResponse({
   averagePrice,
   averageSeconds,
   builtIn,
-}: Queue): Omit<ResponseOf<"getQueueStats">, "errorId"> {
+}: Queue): ResultOf<"getQueueStats"> {
   return {
     waiting: idleSlots,
     load: slots > 0 ? hundredths(((slots - idleSlots) / slots) * 100) : 100,

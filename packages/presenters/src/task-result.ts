@@ -1,14 +1,11 @@
-import type { ResponseOf } from "@gatepost/contract/methods";
+import type { ResultOf } from "@gatepost/contract/methods";
 import { type DomainError, isDomainError } from "@gatepost/domain/platform/errors";
 import type { TaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { exactDollars } from "./dollars.ts";
 import { errorBody } from "./error-body.ts";
 
-type Response = ResponseOf<"getTaskResult">;
-type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
-
 /** The response of getTaskResult, without errorId (docs/contract.md, section 6). */
-export function taskResultResponse(result: TaskResult): WithoutErrorId<Response> {
+export function taskResultResponse(result: TaskResult): ResultOf<"getTaskResult"> {
   if (result.status === "processing") return result;
   const { status, solution, price, address, created, ended, attempts, receipts } = result;
   return {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Method } from "@gatepost/contract/method";
+import type { WithoutErrorId } from "@gatepost/contract/methods";
 import { authenticate, keyCache } from "@gatepost/domain/accounts/authenticate";
 import type { Context, VerifyingContext } from "@gatepost/domain/platform/context";
 import { type DomainError, isDomainError, refuse } from "@gatepost/domain/platform/errors";
@@ -10,7 +11,7 @@ import type { z } from "zod";
 import { type Answer, type Endpoint, failureOf, fault, logFault, success } from "./answer.ts";
 import { holdMemory } from "./body-limits.ts";
 import { parseRequest } from "./check-request.ts";
-import { type CheckFirst, type Handler, performMethod, repeatStored, type WithoutErrorId } from "./perform-method.ts";
+import { type CheckFirst, type Handler, performMethod, repeatStored } from "./perform-method.ts";
 import { type ApiDependencies, type ReceivedCall, receiveCall } from "./receive-call.ts";
 
 /**

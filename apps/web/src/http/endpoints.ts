@@ -27,7 +27,6 @@ import {
 } from "@gatepost/presenters/lists";
 import { appStatsResponse, queueStatsResponse, spendingStatsResponse } from "@gatepost/presenters/stats";
 import { taskResultResponse } from "@gatepost/presenters/task-result";
-import type { z } from "zod";
 import type { LiveFeeds } from "../live/live-feeds.ts";
 import type { Call, Endpoint } from "./answer.ts";
 import { endpoint, openEndpoint, verifyingEndpoint } from "./endpoint.ts";
@@ -60,11 +59,6 @@ const done =
     return { status: "success" as const };
   };
 
-const pageOf = ({ limit, after }: z.output<(typeof methods)["listSecrets"]["request"]>) => ({
-  limit: limit ?? undefined,
-  after: after ?? undefined,
-});
-
 /** The methods as functions from request to response, by name. The hot ones verify a cached key within their own statement. */
 export function endpointsOf(dependencies: () => ApiDependencies): { [Name in MethodName]: Endpoint } {
   const ordinary = <M extends Method>(method: M, handler: Handler<M>) => endpoint(method, handler, dependencies);
@@ -92,23 +86,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
     }),
     declineVariable: ordinary(methods.declineVariable, done(declineVariable)),
     extendWait: ordinary(methods.extendWait, extendWait),
-    listTasks: ordinary(methods.listTasks, async ({ ctx, input }) => {
-      const { state, templateName, softId, errorCode, from, to, timezone } = input;
-      const tasks = await listOwnTasks({
-        ctx,
-        input: {
-          state: state ?? undefined,
-          templateName: templateName ?? undefined,
-          softId: softId || undefined,
-          errorCode: errorCode ?? undefined,
-          from,
-          to,
-          timezone,
-          ...pageOf(input),
-        },
-      });
-      return taskListResponse(tasks);
-    }),
+    listTasks: ordinary(methods.listTasks, async (asked) => taskListResponse(await listOwnTasks(asked))),
     getBalance: ordinary(methods.getBalance, async ({ ctx }) => ({ balance: (await getBalance({ ctx })) / 1_000_000 })),
     getAppStats: verifying(
       methods.getAppStats,
@@ -126,24 +104,19 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       async ({ ctx }) => queueStatsResponse(await getQueue({ ctx })),
       dependencies,
     ),
-    listTemplates: ordinary(methods.listTemplates, async ({ ctx, input }) => {
-      const search = input.search ?? undefined;
-      return templateListResponse(await listUsableTemplates({ ctx, input: { search, ...pageOf(input) } }));
-    }),
-    getTemplate: ordinary(methods.getTemplate, async ({ ctx, input }) => {
-      const { template, version } = await getTemplate({ ctx, input });
+    listTemplates: ordinary(methods.listTemplates, async (asked) =>
+      templateListResponse(await listUsableTemplates(asked)),
+    ),
+    getTemplate: ordinary(methods.getTemplate, async (asked) => {
+      const { template, version } = await getTemplate(asked);
       return { template, version };
     }),
     saveTemplate: ordinary(methods.saveTemplate, saveOwnTemplate),
     deleteTemplate: ordinary(methods.deleteTemplate, done(deleteTemplate)),
     saveSecret: ordinary(methods.saveSecret, done(saveSecret)),
-    listSecrets: ordinary(methods.listSecrets, async ({ ctx, input }) =>
-      secretListResponse(await listSecrets({ ctx, input: pageOf(input) })),
-    ),
+    listSecrets: ordinary(methods.listSecrets, async (asked) => secretListResponse(await listSecrets(asked))),
     deleteSecret: ordinary(methods.deleteSecret, done(deleteSecret)),
-    listSessions: ordinary(methods.listSessions, async ({ ctx, input }) =>
-      sessionListResponse(await listSessions({ ctx, input: pageOf(input) })),
-    ),
+    listSessions: ordinary(methods.listSessions, async (asked) => sessionListResponse(await listSessions(asked))),
     deleteSession: ordinary(methods.deleteSession, done(deleteSession)),
     test: openEndpoint(methods.test, async ({ text }) => echo(text), dependencies),
   };

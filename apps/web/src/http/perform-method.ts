@@ -1,5 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import type { Method } from "@gatepost/contract/method";
+import type { WithoutErrorId } from "@gatepost/contract/methods";
 import { findAnswer, type IdempotencyKey, replay } from "@gatepost/domain/platform/answered-before";
 import type { Context, KeyContext, VerifyingContext } from "@gatepost/domain/platform/context";
 import { DomainError } from "@gatepost/domain/platform/errors";
@@ -20,9 +21,6 @@ export type Handler<M extends Method, C extends Context = KeyContext> = (asked: 
   idempotency: IdempotencyKey | undefined;
   call: Call;
 }) => Promise<WithoutErrorId<z.input<M["response"]>>>;
-
-/** Distributes over the results of a method that has several. */
-export type WithoutErrorId<T> = T extends unknown ? Omit<T, "errorId"> : never;
 
 /**
  * Called for a call with invalid properties before it is refused; an error that it throws is returned instead. For a

@@ -16,7 +16,7 @@ export const longRowId = taskId;
 const listInputAfter = (id: z.ZodInt | z.ZodInt32) =>
   z
     .object({ limit: z.int().min(1).max(pageLimits.max).optional(), cursor: id.nullish() })
-    .transform(({ limit, cursor }) => ({ limit, after: cursor ?? undefined }));
+    .transform(({ limit, cursor }) => ({ limit, after: cursor }));
 
 export const listInput = listInputAfter(rowId);
 

@@ -40,7 +40,7 @@ export async function listApplications({
 }
 
 /** The condition that finds names containing a text in any letter case; none for a blank text. */
-export function nameSearch(typed: string | undefined): { contains: string; mode: "insensitive" } | undefined {
+export function nameSearch(typed: string | null | undefined): { contains: string; mode: "insensitive" } | undefined {
   // Prisma passes it to ILIKE unchanged.
   const text = typed
     ?.replaceAll("\0", "")

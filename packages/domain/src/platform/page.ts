@@ -3,9 +3,9 @@ import { DomainError } from "./errors.ts";
 
 export interface PageInput {
   /** The maximum number of items; by default `pageLimits.default`. */
-  limit?: number | undefined;
+  limit?: number | null | undefined;
   /** Returns the items after the one with this id, in the list's order. */
-  after?: number | undefined;
+  after?: number | null | undefined;
 }
 
 export interface Page<Item> {
@@ -15,10 +15,11 @@ export interface Page<Item> {
 }
 
 /** The number of items to return. ERROR_BAD_REQUEST if more are requested than a page may have. */
-export function readLimit(limit: number = pageLimits.default): number {
-  if (!Number.isInteger(limit) || limit < 1 || limit > pageLimits.max)
+export function readLimit(limit: PageInput["limit"]): number {
+  const read = limit ?? pageLimits.default;
+  if (!Number.isInteger(read) || read < 1 || read > pageLimits.max)
     throw new DomainError("ERROR_BAD_REQUEST", `limit must be a whole number from 1 to ${pageLimits.max}.`);
-  return limit;
+  return read;
 }
 
 /**

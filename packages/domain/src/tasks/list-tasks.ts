@@ -14,11 +14,11 @@ export type ListedTask = Omit<ListTasksRow, "price"> & { price: number };
 
 interface ListTasksInput extends PageInput {
   accountId?: number | undefined;
-  state?: TaskState | undefined;
+  state?: TaskState | null | undefined;
   /** Failed with this error. */
-  errorCode?: string | undefined;
-  /** Counted for this application. */
-  softId?: number | undefined;
+  errorCode?: string | null | undefined;
+  /** Counted for this application; 0: for any. */
+  softId?: number | null | undefined;
 }
 
 /**
@@ -27,7 +27,7 @@ interface ListTasksInput extends PageInput {
  */
 export type ListOwnTasksInput = Omit<ListTasksInput, "accountId"> &
   Pick<RangeInput, "from" | "to" | "timezone"> & {
-    templateName?: string | undefined;
+    templateName?: string | null | undefined;
     search?: string | undefined;
   };
 
@@ -62,15 +62,16 @@ const isFiltered = ({ state, errorCode, softId, templateName, search }: ListOwnT
 
 async function findTasks(
   ctx: Context,
-  input: ListTasksInput & { templateName?: string | undefined; search?: string | undefined; days?: Span | undefined },
+  input: ListTasksInput & Pick<ListOwnTasksInput, "templateName" | "search"> & { days?: Span | undefined },
 ): Promise<Page<ListedTask>> {
-  const { accountId, state = null, errorCode = null, softId = null, after = Number.MAX_SAFE_INTEGER, days } = input;
+  const { accountId, state = null, errorCode = null, after, days } = input;
   const templateName = input.templateName?.normalize("NFC") ?? null;
   const search = input.search || null;
   const limit = readLimit(input.limit);
   const take = limit + 1;
   const scanned = days ? maxScanned.ofDays : isFiltered(input) ? maxScanned.any : take;
-  const asked = { before: after, state, errorCode, softId, take, scanned };
+  const before = after ?? Number.MAX_SAFE_INTEGER;
+  const asked = { before, state, errorCode, softId: input.softId || null, take, scanned };
   const [found] =
     accountId === undefined
       ? await ctx.db.run(findTasksOfAllSql, asked)

@@ -34,7 +34,9 @@ export type UsableTemplate = ListUsableTemplatesRow & TemplateSummary;
 export async function listUsableTemplates({
   ctx,
   input: { search, builtIn, ...page },
-}: Args<PageInput & { search?: string | undefined; builtIn?: boolean | undefined }>): Promise<Page<UsableTemplate>> {
+}: Args<PageInput & { search?: string | null | undefined; builtIn?: boolean | undefined }>): Promise<
+  Page<UsableTemplate>
+> {
   const { accountId } = requireAccount(ctx, null).actor;
   const name = nameSearch(search);
   const asked = { accountId, builtIn: builtIn ?? null, pattern: name ? `%${name.contains}%` : null };
