@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { nestingNames } from "./step-paths.ts";
 import type { StepDefinition } from "./steps/define-step.ts";
@@ -133,11 +133,7 @@ export interface StepParameter {
 export function parametersOfType(type: StepType): StepParameter[] {
   return Object.entries(stepDefinitions[type].schema.shape)
     .filter(([name]) => name !== "type")
-    .map(([name, schema]) => {
-      const { def } = schema as unknown as Schema;
-      const inner = def.type === "optional" ? def.innerType : (schema as unknown as Schema);
-      return { name, optional: def.type === "optional", forms: formsOf(inner) };
-    });
+    .map(([name, schema]) => ({ name, optional: schema instanceof z.ZodOptional, forms: formsOf(schema) }));
 }
 
 /** A given step with those parameters in their long form that are valid. Steps that it nests stay as they are. */
@@ -150,19 +146,9 @@ export function readParameters(type: StepType, given: Record<string, unknown>): 
   return Object.fromEntries(entries);
 }
 
-/** The relevant part of Zod's own description of a schema. */
-interface Schema {
-  def: Definition;
-}
-
-type Definition =
-  | { type: "optional"; innerType: Schema }
-  | { type: "union"; options: Schema[] }
-  | { type: "object"; shape: Record<string, unknown> }
-  | { type: "other" };
-
-function formsOf({ def }: Schema): string[] {
-  if (def.type === "union") return def.options.flatMap(formsOf);
-  const keys = def.type === "object" ? Object.keys(def.shape) : [];
+function formsOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodOptional) return formsOf(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(formsOf);
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return keys.length === 1 ? keys : [];
 }
