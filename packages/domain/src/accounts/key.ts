@@ -10,9 +10,7 @@ const shape = /^gp_((?:[a-z][a-z0-9]{0,7}_)?[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
  * without a database query.
  */
 export function newKey(cell?: string): string {
-  let random = "";
-  for (let i = 0; i < randomLength; i++) random += letters[randomInt(letters.length)];
-  return keyOf(cell, random);
+  return keyOf(cell, () => randomInt(letters.length));
 }
 
 export function isKeyShaped(text: unknown): text is string {
@@ -32,12 +30,11 @@ export function hintOf(key: string): string {
 
 /** A key derived from this installation's secret: the demo's, so that each start can print it. */
 export function keyFrom(seed: Uint8Array, cell?: string): string {
-  let random = "";
-  for (let i = 0; i < randomLength; i++) random += letters[(seed[i % seed.length] ?? 0) % letters.length];
-  return keyOf(cell, random);
+  return keyOf(cell, (index) => seed[index % seed.length] ?? 0);
 }
 
-function keyOf(cell: string | undefined, random: string): string {
+function keyOf(cell: string | undefined, numberAt: (index: number) => number): string {
+  const random = Array.from({ length: randomLength }, (_, index) => letters[numberAt(index) % letters.length]).join("");
   const checked = cell === undefined ? random : `${cell}_${random}`;
   return `gp_${checked}${checksum(checked)}`;
 }

@@ -20,13 +20,11 @@ export async function saveSession({
   input: { accountId, taskId, fence, sessionId, outcome },
 }: Args<TaskOfSession & { outcome: { state: unknown } | { problem: string } }>): Promise<boolean> {
   const { actor, db, vault } = requireWorker(ctx);
-  const held = { sessionId, taskId, fence, workerId: actor.workerId };
   const json = "state" in outcome ? Buffer.from(JSON.stringify(outcome.state)) : undefined;
   const problem = "problem" in outcome ? outcome.problem : tooLarge(json?.length ?? 0);
-  const [row] =
-    json === undefined || problem !== null
-      ? await db.run(saveSessionSql, { ...held, problem, state: null, size: null })
-      : await db.run(saveSessionSql, { ...held, problem: null, state: await seal(json), size: json.length });
+  const kept = problem === null ? json : undefined;
+  const saved = { problem, state: kept ? await seal(kept) : null, size: kept?.length ?? null };
+  const [row] = await db.run(saveSessionSql, { sessionId, taskId, fence, workerId: actor.workerId, ...saved });
   return row?.saved === 1;
 
   async function seal(plain: Buffer): Promise<Buffer | null> {

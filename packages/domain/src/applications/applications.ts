@@ -68,10 +68,15 @@ export async function updateApplication({ ctx, input }: Args<ApplicationDetails 
   await change(ctx, input.softId, readDetails(input));
 }
 
-async function change(ctx: Context, softId: number, data: Prisma.ApplicationUpdateManyMutationInput): Promise<void> {
+async function change(
+  ctx: Context,
+  softId: number,
+  data: Prisma.ApplicationUpdateManyMutationInput,
+  refusal = new DomainError("ERROR_ACCESS_DENIED"),
+): Promise<void> {
   const where = { id: softId, archivedAt: null, ...ofManaged(ctx) };
   const { count } = await ctx.db.prisma.application.updateMany({ where, data });
-  if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");
+  if (count === 0) throw refusal;
 }
 
 /**
@@ -88,11 +93,7 @@ export async function archiveApplication({ ctx, input }: Args<{ softId: number }
  */
 export async function publishApplication({ ctx, input }: Args<{ softId: number; published: boolean }>): Promise<void> {
   const { softId, published } = input;
-  const { count } = await ctx.db.prisma.application.updateMany({
-    where: { id: softId, archivedAt: null, ...ofManaged(ctx) },
-    data: { published },
-  });
-  if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`);
+  await change(ctx, softId, { published }, new DomainError("ERROR_BAD_REQUEST", `There is no application ${softId}.`));
 }
 
 /**
@@ -129,11 +130,6 @@ function readLinks(given: readonly ApplicationLink[] = []): { label: string; url
       url: () => readAddress(`url of link ${index + 1}`, url),
     }),
   );
-}
-
-/** The links of a row. `readLinks` validated them before they were stored, so they are read without validation. */
-function storedLinks(column: unknown): ApplicationLink[] {
-  return column as ApplicationLink[];
 }
 
 /**
@@ -174,6 +170,12 @@ const shownOfAll = {
   screenshots: shownScreenshots,
 } as const;
 
+/** A row as it is shown. `readLinks` validated the links before they were stored, so they are read without validation. */
+function shown<Row extends { id: number; links: unknown; icon: { version: string } | null }>(row: Row) {
+  const { id, links, icon, ...others } = row;
+  return { softId: id, ...others, links: links as ApplicationLink[], icon: icon?.version ?? null };
+}
+
 const largestId = 2 ** 31 - 1;
 
 export type PublicApplication = NonNullable<Awaited<ReturnType<typeof getPublicApplication>>>;
@@ -185,9 +187,7 @@ export async function getPublicApplication({ ctx, input }: Args<{ softId: number
     where: { id: input.softId, published: true, archivedAt: null },
     select: shownOfAll,
   });
-  if (!found) return null;
-  const { id, icon, links, ...shown } = found;
-  return { softId: id, ...shown, links: storedLinks(links), icon: icon?.version ?? null };
+  return found && shown(found);
 }
 
 /**
@@ -201,12 +201,6 @@ export async function getApplication({ ctx, input }: Args<{ softId: number }>) {
     select: { ...shownOfAll, published: true, commission: true, createdAt: true, archivedAt: true },
   });
   if (!found) throw new DomainError("ERROR_ACCESS_DENIED");
-  const { id, icon, links, archivedAt, ...application } = found;
-  return {
-    softId: id,
-    ...application,
-    links: storedLinks(links),
-    archived: archivedAt !== null,
-    icon: icon?.version ?? null,
-  };
+  const { archivedAt, ...application } = found;
+  return { ...shown(application), archived: archivedAt !== null };
 }

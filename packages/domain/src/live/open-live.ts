@@ -1,13 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import { changeAccount } from "../accounts/account-limits.ts";
-import {
-  type Args,
-  type Context,
-  requireAccount,
-  requireChange,
-  requireSession,
-  requireSystem,
-} from "../platform/context.ts";
+import { type Args, type Context, requireChange, requireSession, requireSystem } from "../platform/context.ts";
 import { DomainError, InvalidProperty, readList } from "../platform/errors.ts";
 import { findPushers } from "../tasks/receipts.ts";
 import { storeLink } from "../waits/answer-links.ts";
@@ -87,10 +80,9 @@ function viewerOf(ctx: Context, taskId: number) {
     if (actor.taskId !== taskId || live === null) throw new DomainError("ERROR_ACCESS_DENIED");
     return { accountId, right: live.right, holder: `link ${linkId}`, until: live.until };
   }
-  const { accountId } = requireAccount(ctx, "tasks").actor;
-  const by = requireChange(ctx, "tasks").actor;
+  const { actor: by } = requireChange(ctx, "tasks");
   const holder = by.kind === "person" ? `user ${by.userId}` : `key ${by.keyId}`;
-  return { accountId, right: "control" as const, holder, until: Date.now() + sessionMs };
+  return { accountId: by.accountId, right: "control" as const, holder, until: Date.now() + sessionMs };
 }
 
 /** The origins whose pages may show the account's links to live pages in a frame, as the account lists them; by default none. */

@@ -1,4 +1,4 @@
-import type { Tx } from "@gatepost/db/connect";
+import type { Prisma, Tx } from "@gatepost/db/connect";
 import { largestBalance } from "../accounts/accounts.ts";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import { type Args, requireSystem } from "../platform/context.ts";
@@ -6,22 +6,17 @@ import { DomainError, invalidProperty, readProperties } from "../platform/errors
 import { readName, readOptionalName } from "../platform/name.ts";
 import { findCapturedPriceSql } from "./sql/find-captured-price.sql.ts";
 
-interface Entry {
-  accountId: number;
-  kind: "top_up" | "refund" | "correction";
+type Entry = Pick<Prisma.LedgerEntryUncheckedCreateInput, "accountId" | "kind" | "taskId" | "note"> & {
   /** What the account gains, in millionths of a dollar; negative if it loses. The platform has the other side. */
   amount: bigint;
-  taskId?: bigint | undefined;
-  applicationId?: number | undefined;
-  note?: string | undefined;
-}
+};
 
 /**
  * Writes one entry between the platform and an account, and updates the balance. ERROR_BAD_REQUEST if the account does
  * not exist, or its balance would fall below zero or exceed the limit.
  */
-async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> {
-  const { accountId, kind, amount, taskId, applicationId, note } = entry;
+async function enterMoney(tx: Tx, { amount, ...entry }: Entry): Promise<{ available: bigint }> {
+  const { accountId } = entry;
   const moved = await tx.account.updateManyAndReturn({
     where: { id: accountId, available: amount < 0n ? { gte: -amount } : { lte: largestBalance - amount } },
     data: { available: { increment: amount } },
@@ -39,18 +34,7 @@ async function enterMoney(tx: Tx, entry: Entry): Promise<{ available: bigint }> 
           : `Account ${accountId} would have more than $8,000,000,000.`,
     );
   }
-  await tx.ledgerEntry.create({
-    data: {
-      accountId,
-      kind,
-      available: amount,
-      held: 0n,
-      platform: -amount,
-      taskId: taskId ?? null,
-      applicationId: applicationId ?? null,
-      note: note ?? null,
-    },
-  });
+  await tx.ledgerEntry.create({ data: { ...entry, available: amount, held: 0n, platform: -amount } });
   return account;
 }
 
@@ -82,7 +66,7 @@ export async function topUp({ ctx, input }: Args<{ accountId: number; amount: bi
     amount: () => {
       if (amount <= 0n) throw invalidProperty("amount", "must be above zero.");
     },
-    note: () => readOptionalName("note", input.note, 500),
+    note: () => readOptionalName("note", input.note, 500) ?? null,
   });
   return ctx.db.transaction((tx) => enterMoney(tx, { accountId, kind: "top_up", amount, note }));
 }
@@ -94,7 +78,7 @@ export async function topUp({ ctx, input }: Args<{ accountId: number; amount: bi
 export async function refundTask({ ctx, input }: Args<{ taskId: number; note?: string }>) {
   requireSystem(ctx);
   const { taskId } = input;
-  const note = readOptionalName("note", input.note, 500);
+  const note = readOptionalName("note", input.note, 500) ?? null;
   return ctx.db.transaction(async (tx) => {
     const [captured] = await tx.run(findCapturedPriceSql, { taskId });
     if (!captured) throw new DomainError("ERROR_BAD_REQUEST", `Task ${taskId} has no captured price to refund.`);
@@ -103,7 +87,7 @@ export async function refundTask({ ctx, input }: Args<{ taskId: number; note?: s
     await tx.run(lockAccountSql, { accountId });
     const [current] = await tx.run(findCapturedPriceSql, { taskId });
     if (current?.isRefunded) throw new DomainError("ERROR_BAD_REQUEST", `Task ${taskId} was refunded before.`);
-    await enterMoney(tx, { accountId, kind: "refund", amount, taskId: BigInt(taskId), note });
+    await enterMoney(tx, { accountId, kind: "refund", amount, taskId, note });
     return { accountId, amount };
   });
 }

@@ -183,17 +183,13 @@ interface TaskFacts {
   softId: number | null;
 }
 
-interface EventRow {
-  accountId: number;
-  endpointId: number;
-  taskId: number;
-  event: "end" | "waiting" | "reminder" | "control" | "test";
-  /** The wait that the event announces; who has taken the page over or handed it back. */
-  wait: string | null;
-  linkOrigin: string | null;
-}
+type EventRow = Pick<Claimed, "accountId" | "event" | "wait"> &
+  Pick<Endpoint, "endpointId" | "linkOrigin"> & { taskId: number };
 
-/** Reads the content of an event; null if the wait that it announces has ended, or its task was deleted. */
+/**
+ * Reads the content of an event; null if the wait that it announces has ended, or its task was deleted. `wait`: that wait; or who has
+ * taken the page over or handed it back.
+ */
 export async function readEventContent(ctx: WorkerContext, row: EventRow): Promise<EventContent | null> {
   const { accountId, endpointId, taskId, event, wait, linkOrigin } = row;
   const [task] = await ctx.db.run(getTaskSql, { accountId, taskId, pictureSeconds: 0 });

@@ -59,9 +59,9 @@ export async function rollCallbackSecret({ ctx, input: { accountId } }: Args<{ a
   return { secret };
 }
 
-interface OfEndpoint {
-  ctx: Context;
-  input: { accountId: number; endpointId: number };
+interface WhichEndpoint {
+  accountId: number;
+  endpointId: number;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function listEndpoints({ ctx, input: { accountId } }: Args<{ accoun
 }
 
 /** Creates a new secret and returns it. The previous one signs as well for another day. ERROR_BAD_REQUEST if there is no such endpoint. */
-export async function rollEndpointSecret({ ctx, input: { accountId, endpointId } }: OfEndpoint) {
+export async function rollEndpointSecret({ ctx, input: { accountId, endpointId } }: Args<WhichEndpoint>) {
   requireManager(ctx, accountId);
   const secret = newCallbackSecret();
   const sealed = ctx.vault.seal(secret, endpointSecretOf(accountId));
@@ -98,7 +98,7 @@ export async function rollEndpointSecret({ ctx, input: { accountId, endpointId }
 }
 
 /** Deletes an endpoint with its deliveries; those that are due are not sent any more. ERROR_BAD_REQUEST if there is none. */
-export async function deleteEndpoint({ ctx, input: { accountId, endpointId } }: OfEndpoint): Promise<void> {
+export async function deleteEndpoint({ ctx, input: { accountId, endpointId } }: Args<WhichEndpoint>): Promise<void> {
   requireManager(ctx, accountId);
   const deleted = await ctx.db.run(deleteEndpointsSql, { accountId, endpointId });
   if (deleted.length === 0) throw noEndpoint();
@@ -165,19 +165,16 @@ export function endpointSecretOf(accountId: number): Bound {
  * The deliveries to an endpoint of the account, the latest first, each with the response to its last attempt; none to another
  * account's. `event`: waiting, ready, failed or test.
  */
-export async function listDeliveries({
-  ctx,
-  input: { accountId, endpointId, ...input },
-}: Args<PageInput & { accountId: number; endpointId: number }>) {
+export async function listDeliveries({ ctx, input }: Args<PageInput & WhichEndpoint>) {
+  const { accountId, endpointId } = input;
   requireManager(ctx, accountId);
   return readPage(input, "deliveryId", (window) => ctx.db.run(listDeliveriesSql, { accountId, endpointId, ...window }));
 }
 
 /** Sends a test to an endpoint. ERROR_BAD_REQUEST if the account has no such endpoint. */
-export async function testEndpoint({ ctx, input }: Args<{ accountId: number; endpointId: number }>): Promise<void> {
-  const { accountId, endpointId } = input;
-  requireManager(ctx, accountId);
-  const [queued] = await ctx.db.run(addTestSql, { accountId, endpointId });
+export async function testEndpoint({ ctx, input }: Args<WhichEndpoint>): Promise<void> {
+  requireManager(ctx, input.accountId);
+  const [queued] = await ctx.db.run(addTestSql, input);
   if (!queued) throw noEndpoint();
 }
 

@@ -207,13 +207,7 @@ export function draftAsSent(document: WrittenTemplate): WrittenTemplate {
   return { ...document, name: document.name.replace(draftEnding, "") };
 }
 
-interface CheckTemplateInput {
-  /** The document; or a recording, with the name of the template that it should become. */
-  template?: unknown;
-  recording?: unknown;
-  name?: string | undefined;
-  late?: readonly string[] | undefined;
-}
+type CheckTemplateInput = Pick<SaveOwnTemplateInput, "template" | "recording" | "name" | "late">;
 
 interface CheckedTemplate {
   /** What keeps it from being saved, by its content; empty if nothing does. */
@@ -242,10 +236,10 @@ export function checkTemplate({ ctx, input }: Args<CheckTemplateInput>): Checked
   };
 }
 
-function documentToCheck({ template, recording, name = "", late = [] }: CheckTemplateInput) {
+function documentToCheck({ template, recording, name, late }: CheckTemplateInput) {
   if (recording === undefined) return { document: template, warnings: [] };
   try {
-    return fromRecording({ name, recording, late });
+    return fromRecording({ name: name ?? "", recording, late: late ?? [] });
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return { problems: [...(error.details.problems ?? [{ path: "", message: error.message }])] };
