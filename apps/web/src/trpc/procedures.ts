@@ -213,16 +213,11 @@ export const asCaller =
   ({ ctx, input }: { ctx: { verb: Ctx }; input: Input }): Output =>
     verb({ ctx: ctx.verb, input });
 
-/** A procedure that calls a verb about an account with the caller's own account, and with its input. */
+/** A procedure that calls a verb about an account with the caller's own account, and with its input, if it has one. */
 export function forAccount<Ctx, Input extends { accountId: number }, Output>(
   verb: (asked: { ctx: Ctx; input: Input }) => Output,
 ) {
-  return ({ ctx, input }: { ctx: { verb: Ctx; accountId: number }; input: Omit<Input, "accountId"> }): Output =>
-    verb({ ctx: ctx.verb, input: { ...input, accountId: ctx.accountId } as Input });
-}
-
-/** The same without an input. */
-export function ofAccount<Ctx, Output>(verb: (asked: { ctx: Ctx; input: { accountId: number } }) => Output) {
-  return ({ ctx: { verb: caller, accountId } }: { ctx: { verb: Ctx; accountId: number } }): Output =>
-    verb({ ctx: caller, input: { accountId } });
+  type Given = keyof Input extends "accountId" ? unknown : Omit<Input, "accountId">;
+  return ({ ctx, input }: { ctx: { verb: Ctx; accountId: number }; input: Given }): Output =>
+    verb({ ctx: ctx.verb, input: { ...(input as object), accountId: ctx.accountId } as Input });
 }

@@ -20,10 +20,10 @@ export interface CreateKeyInput {
   /** It may read, but not change anything. */
   readOnly?: boolean;
   /** Left out: `defaultKeyRights`. */
-  rights?: readonly KeyRight[];
+  rights?: readonly KeyRight[] | undefined;
   /** Addresses and CIDR ranges from which it may be used; empty: any. */
   addresses?: string[];
-  expiresAt?: Date;
+  expiresAt?: Date | undefined;
   /** A key that was generated elsewhere, such as the demo's. */
   key?: string;
 }

@@ -1,37 +1,23 @@
-import type { DownloadedFile, FullCookie, PartialResult, TaskFailure } from "@gatepost/contract/solution";
+import type { PartialResult } from "@gatepost/contract/solution";
 import { isDomainError } from "../platform/errors.ts";
 import { getTaskResult, type ReadLarge } from "./get-task-result.ts";
-
-/** What an ended task left, for a person to look at: without pictures, which the timeline has, and bytes of files. */
-type TaskOutcome =
-  | { status: "processing" }
-  | { status: "deleted" }
-  | {
-      status: "ready";
-      url: string;
-      files: (Omit<DownloadedFile, "base64"> & { as: string })[];
-      /** Bytes of each HTML snapshot. */
-      snapshots: number[];
-      screenshots: number;
-      read: Excerpt;
-      cookies: Pick<FullCookie, "name" | "domain" | "value">[];
-      localStorage: { name: string; value: string }[];
-    }
-  | { status: "failed"; failure: Omit<TaskFailure, "screenshot"> | null; read: Excerpt };
 
 /** Snapshots, cookies and entries of storage that are listed, and characters of each. */
 const maxListed = 100;
 const maxCharacters = 300;
 
-/** The outcome of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
-export async function getTaskOutcome({ beforeLarge, ...asked }: ReadLarge<{ taskId: number }>): Promise<TaskOutcome> {
+/**
+ * What a task of the account left, for a person to look at: without pictures, which the timeline has, and bytes of files. `snapshots`: the
+ * bytes of each. ERROR_NO_SUCH_CAPCHA_ID if there is no such task.
+ */
+export async function getTaskOutcome(asked: ReadLarge<{ taskId: number }>) {
   try {
-    const result = await getTaskResult({ ...asked, beforeLarge });
-    if (result.status === "processing") return { status: "processing" };
-    if (!result.solution) return { status: "deleted" };
+    const result = await getTaskResult(asked);
+    if (result.status === "processing") return { status: "processing" as const };
+    if (!result.solution) return { status: "deleted" as const };
     const { url, files, HTMLsInBase64, screenshots, cookieJar, localStorage } = result.solution;
     return {
-      status: "ready",
+      status: "ready" as const,
       url,
       read: excerptOf(result.solution),
       files: Object.entries(files).map(([as, { name, type, size }]) => ({ as, name, type, size })),
@@ -47,9 +33,10 @@ export async function getTaskOutcome({ beforeLarge, ...asked }: ReadLarge<{ task
   } catch (error) {
     if (!isDomainError(error) || notOfTask.has(error.code)) throw error;
     const { failure, partial = { texts: {}, data: {} } } = error.details;
-    if (!failure) return { status: "failed", failure: null, read: excerptOf(partial) };
+    const read = excerptOf(partial);
+    if (!failure) return { status: "failed" as const, failure: null, read };
     const { screenshot: _, ...rest } = failure;
-    return { status: "failed", failure: rest, read: excerptOf(partial) };
+    return { status: "failed" as const, failure: rest, read };
   }
 }
 
@@ -59,15 +46,10 @@ const notOfTask: ReadonlySet<string> = new Set([
   "ERROR_SERVICE_UNAVAILABLE",
 ]);
 
-/** What a task read, cut to what a page can show. */
-interface Excerpt {
-  texts: { name: string; text: string; isCut: boolean }[];
-  data: { name: string; columns: string[]; rows: (string | null)[][]; items: number; isCut: boolean }[];
-}
-
 const max = { texts: 50, textCharacters: 4_000, lists: 10, rows: 50, columns: 12, cellCharacters: 200 };
 
-export function excerptOf({ texts, data }: PartialResult): Excerpt {
+/** What a task read, cut to what a page can show. */
+export function excerptOf({ texts, data }: PartialResult) {
   return {
     texts: Object.entries(texts)
       .slice(0, max.texts)
@@ -82,7 +64,7 @@ export function excerptOf({ texts, data }: PartialResult): Excerpt {
   };
 }
 
-function listExcerpt(name: string, items: PartialResult["data"][string]): Excerpt["data"][number] {
+function listExcerpt(name: string, items: PartialResult["data"][string]) {
   const shown = items.slice(0, max.rows);
   // Repetitions may read other fields under one name.
   const all = [...new Set(shown.flatMap((item) => Object.keys(item)))];

@@ -34,8 +34,7 @@ export async function createAnswerLink({ ctx, input }: Args<CreateAnswerLinkInpu
   const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { endedAt: true } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   if (task.endedAt) throw new DomainError("ERROR_TASK_FINISHED");
-  const late = await ctx.db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
-  if (!late.some((one) => one.name === name)) throw notExpected(late.map((one) => one.name));
+  if ((await ctx.db.prisma.variable.count({ where: { taskId, name } })) === 0) throw await notExpected(ctx, taskId);
   const live = input.live ? "control" : null;
   return storeLink(ctx, { accountId, taskId, name, live, seconds: input.expiresIn ?? defaultSeconds });
 }

@@ -151,8 +151,5 @@ export async function declineVariable({ ctx, input }: Args<{ taskId: number; nam
   });
   if (status === "supplied")
     throw new DomainError("ERROR_VARIABLE_ALREADY_SET", "The worker has already taken a value of this variable.");
-  if (status === "unexpected") {
-    const late = await ctx.db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
-    throw notExpected(late.map(({ name: one }) => one));
-  }
+  if (status === "unexpected") throw await notExpected(ctx, taskId);
 }

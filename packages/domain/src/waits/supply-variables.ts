@@ -98,8 +98,10 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
 export const changedQuestionText = "The question has changed. Nothing was sent: look at what is asked now.";
 
 /** The refusal of a name that is none of the task's late variables, which it lists. */
-export function notExpected(names: readonly string[]): DomainError {
-  return new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText([...names].sort().join(", ")));
+export async function notExpected({ db }: Pick<AppContext, "db">, taskId: number): Promise<DomainError> {
+  const late = await db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
+  const names = late.map(({ name }) => name).sort();
+  return new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText(names.join(", ")));
 }
 
 /** `names`: the task's late variables, separated by commas; null or empty if it has none. */

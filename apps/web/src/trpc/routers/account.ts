@@ -14,7 +14,7 @@ import { commonPasswordMessage, isCommonPassword, mailResetLink } from "../../au
 import { addressCaller } from "../../http/rate-limit.ts";
 import { authSettings } from "../../settings.ts";
 import { listInputWith, longRowId } from "../inputs.ts";
-import { anybody, forAccount, logged, ofAccount, type PortalContext, router, signedIn } from "../procedures.ts";
+import { anybody, forAccount, logged, type PortalContext, router, signedIn } from "../procedures.ts";
 
 const email = z.string().max(320).transform(normalEmail);
 /** PostgreSQL has no year 0. */
@@ -63,7 +63,7 @@ export const accountRouter = router({
       return { status: "success" as const };
     }),
 
-  firstSteps: signedIn.query(ofAccount(getFirstSteps)),
+  firstSteps: signedIn.query(forAccount(getFirstSteps)),
 
   devices: signedIn.query(async ({ ctx }) => {
     const devices = await listDevices({ ctx: ctx.verb });

@@ -52,12 +52,7 @@ export const keysRouter = router({
           .optional(),
       }),
     )
-    .mutation(({ ctx, input: { expiresAt, rights, ...input } }) =>
-      createKey({
-        ctx: ctx.verb,
-        input: { ...input, ...(rights && { rights }), ...(expiresAt && { expiresAt }), accountId: ctx.accountId },
-      }),
-    ),
+    .mutation(forAccount(createKey)),
   roll: signedIn
     .input(z.object({ keyId: rowId, graceSeconds: z.int().min(0).max(longestGrace) }))
     .mutation(forAccount(rollKey)),

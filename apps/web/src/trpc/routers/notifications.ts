@@ -22,7 +22,7 @@ import { z } from "zod";
 import { afterwards, confirmEmail, sendMail } from "../../email/mail.ts";
 import { authSettings } from "../../settings.ts";
 import { listInputWith, longRowId, rowId } from "../inputs.ts";
-import { asCaller, forAccount, logged, ofAccount, router, signedIn } from "../procedures.ts";
+import { asCaller, forAccount, logged, router, signedIn } from "../procedures.ts";
 
 const endpoint = z.object({ endpointId: rowId });
 const newEndpoint = z.object({
@@ -33,7 +33,7 @@ const newEndpoint = z.object({
 });
 
 export const eventsRouter = router({
-  endpoints: signedIn.query(ofAccount(listEndpoints)),
+  endpoints: signedIn.query(forAccount(listEndpoints)),
   createEndpoint: signedIn.input(newEndpoint).mutation(({ ctx, input: { withLink, ...input } }) =>
     createEndpoint({
       ctx: ctx.verb,
@@ -48,8 +48,8 @@ export const eventsRouter = router({
 });
 
 export const callbacksRouter = router({
-  secret: signedIn.query(ofAccount(getCallbackSecret)),
-  rollSecret: signedIn.mutation(ofAccount(rollCallbackSecret)),
+  secret: signedIn.query(forAccount(getCallbackSecret)),
+  rollSecret: signedIn.mutation(forAccount(rollCallbackSecret)),
 });
 
 /** The addresses of the account's people, for emails about waiting tasks. */
@@ -76,7 +76,7 @@ export const emailsRouter = router({
       return { sent: asked !== null };
     }),
 
-  recent: signedIn.query(ofAccount(listEmails)),
+  recent: signedIn.query(forAccount(listEmails)),
 
   setEveryWait: signedIn.input(z.object({ addressId: rowId, everyWait: z.boolean() })).mutation(asCaller(setEveryWait)),
 
