@@ -58,16 +58,24 @@ export function openRegistry({ app, clock }: Observed): Registry {
   });
   onObservation("batch", ({ name, inputs }) => batches.observe({ batch: name }, inputs));
 
-  const recovered = new Counter({
-    name: "gatepost_tasks_recovered_total",
-    help: "Tasks of lost workers that this process returned to the queue, and tasks that it ended: of lost workers, or queued too long.",
-    labelNames: ["outcome"] as const,
-    registers,
-  });
-  for (const outcome of ["returned", "failed"] as const) recovered.inc({ outcome }, 0);
+  const countRecovered = openCounter(
+    registry,
+    "gatepost_tasks_recovered_total",
+    "Tasks of lost workers that this process returned to the queue, and tasks that it ended: of lost workers, or queued too long.",
+    "outcome",
+    ["returned", "failed"],
+  );
   onObservation("recovered", ({ returned, failed }) => {
-    recovered.inc({ outcome: "returned" }, returned);
-    recovered.inc({ outcome: "failed" }, failed);
+    countRecovered("returned", returned);
+    countRecovered("failed", failed);
   });
   return registry;
+}
+
+/** Counts by one label. The values that are known beforehand are there from the start, at 0. */
+export function openCounter(registry: Registry, name: string, help: string, label: string, known: readonly string[]) {
+  const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  const count = (value: string, times = 1) => counter.inc({ [label]: value }, times);
+  for (const value of known) count(value, 0);
+  return count;
 }

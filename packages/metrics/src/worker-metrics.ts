@@ -1,6 +1,6 @@
 import { onObservation } from "@gatepost/domain/platform/observations";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { type Observed, openRegistry } from "./process-metrics.ts";
+import { type Observed, openCounter, openRegistry } from "./process-metrics.ts";
 
 interface WorkerLoad {
   slots: number;
@@ -51,14 +51,14 @@ function observeWork(registry: Registry): void {
   });
   onObservation("claim", ({ claimed, seconds }) => claims.observe({ claimed: claimed > 0 ? "yes" : "no" }, seconds));
 
-  const ended = new Counter({
-    name: "gatepost_tasks_ended_total",
-    help: "Tasks that this worker ended, by outcome: ready, the error's code, or returned to the queue.",
-    labelNames: ["outcome"] as const,
-    registers,
-  });
-  for (const outcome of ["ready", "returned"]) ended.inc({ outcome }, 0);
-  onObservation("taskEnded", ({ outcome }) => ended.inc({ outcome }));
+  const countEnded = openCounter(
+    registry,
+    "gatepost_tasks_ended_total",
+    "Tasks that this worker ended, by outcome: ready, the error's code, or returned to the queue.",
+    "outcome",
+    ["ready", "returned"],
+  );
+  onObservation("taskEnded", ({ outcome }) => countEnded(outcome));
 
   const losses = new Counter({
     name: "gatepost_lease_losses_total",
@@ -67,21 +67,21 @@ function observeWork(registry: Registry): void {
   });
   onObservation("leaseLost", () => losses.inc());
 
-  const failures = new Counter({
-    name: "gatepost_connect_failures_total",
-    help: "Connections that tasks could not make: refused by the egress policy, a name without an address, an unreachable host.",
-    labelNames: ["reason"] as const,
-    registers,
-  });
-  for (const reason of ["refused", "unresolved", "unreachable"]) failures.inc({ reason }, 0);
-  onObservation("connectFailure", ({ reason }) => failures.inc({ reason }));
+  const countFailure = openCounter(
+    registry,
+    "gatepost_connect_failures_total",
+    "Connections that tasks could not make: refused by the egress policy, a name without an address, an unreachable host.",
+    "reason",
+    ["refused", "unresolved", "unreachable"],
+  );
+  onObservation("connectFailure", ({ reason }) => countFailure(reason));
 
-  const deliveries = new Counter({
-    name: "gatepost_callback_attempts_total",
-    help: "Attempts to send a callback, by whether its receiver took it.",
-    labelNames: ["delivered"] as const,
-    registers,
-  });
-  for (const delivered of ["yes", "no"]) deliveries.inc({ delivered }, 0);
-  onObservation("delivery", ({ delivered }) => deliveries.inc({ delivered: delivered ? "yes" : "no" }));
+  const countDelivery = openCounter(
+    registry,
+    "gatepost_callback_attempts_total",
+    "Attempts to send a callback, by whether its receiver took it.",
+    "delivered",
+    ["yes", "no"],
+  );
+  onObservation("delivery", ({ delivered }) => countDelivery(delivered ? "yes" : "no"));
 }

@@ -13,40 +13,34 @@ import {
   timeoutOf,
 } from "@gatepost/contract/steps";
 import { splitUserInfo } from "../platform/egress.ts";
-import { readInstead, readNames, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
+import { readInstead, requirementsOf, variablesOf, waitOnSomeWays } from "./requirements.ts";
 
-/** Something that is allowed and probably not intended. */
-interface Warning {
-  /** Its path, such as 3.then.2; empty: the template as a whole. */
-  step: string;
-  /** What is unusual, and what to do about it. */
-  message: string;
-}
+/** What is allowed and probably not intended, and what to do about it. */
+type Rule = (template: ReturnType<typeof lookAt>) => Problem[];
 
-type Rule = (document: TemplateDocument) => Warning[];
-
-/** All steps, nested ones included, each with its place as authors count. */
-function all({ steps }: TemplateDocument): { step: Step; place: string; path: StepPath }[] {
-  return placedSteps(steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
+/** A template as the rules look at it. */
+function lookAt(document: TemplateDocument) {
+  // All steps, nested ones included, each with its place as authors count.
+  const steps = placedSteps(document.steps).map(({ step, path }) => ({ step, path, place: stepPathText(path) }));
+  const waits = steps.flatMap(({ step, place, path }) =>
+    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
+  );
+  return { document, steps, waits, requirements: requirementsOf(document.steps) };
 }
 
 /** The warnings about steps, one after another: each with what `messagesOf` says of it, if anything. */
 function about<Placed extends { place: string }>(
   steps: readonly Placed[],
   messagesOf: (step: Placed) => string | readonly string[] | undefined,
-): Warning[] {
-  return steps.flatMap((one) => [messagesOf(one) ?? []].flat().map((message) => ({ step: one.place, message })));
-}
-
-function waitsOf(document: TemplateDocument) {
-  return all(document).flatMap(({ step, place, path }) =>
-    step.type === "WAIT_FOR_VARIABLE_VALUE" ? [{ wait: step, place, path, name: step.name.permanent }] : [],
+): Problem[] {
+  return steps.flatMap((one) =>
+    [messagesOf(one) ?? []].flat().map((message) => ({ path: `steps.${one.place}`, message })),
   );
 }
 
 /** `Sign in` is valid CSS for an element <in> within an element <sign>, and there is none. */
-const selectorIsPlainText: Rule = (document) =>
-  about(all(document), ({ step }) =>
+const selectorIsPlainText: Rule = ({ steps }) =>
+  about(steps, ({ step }) =>
     selectorsOf(step)
       .filter(isPlainText)
       .map(
@@ -83,9 +77,8 @@ const names = new Set(
 );
 
 /** A step that asks again goes back to its wait, so what was filled in before that wait is not filled in again. */
-const filledInOnce: Rule = (document) => {
-  const waits = waitsOf(document);
-  return about(all(document), ({ step, path }) => {
+const filledInOnce: Rule = ({ document, steps, waits }) =>
+  about(steps, ({ step, path }) => {
     if (!isAskAgain(step)) return undefined;
     const name = step.name.permanent;
     const wait = waits.findLast((one) => one.name === name && canGoBack(path, one.path));
@@ -96,7 +89,6 @@ const filledInOnce: Rule = (document) => {
     const first = stepPathText([...wait.path.slice(0, -1), filled]);
     return `It goes back to the wait of step ${wait.place}, so step ${first}, which fills in the same form, is not run again: if the page shows the form empty then, it is never accepted. Move the wait before step ${first}.`;
   });
-};
 
 /** Where a list begins to fill in a form that it has not sent when it ends; -1: nowhere. */
 function unsentForm(list: readonly Step[]): number {
@@ -107,10 +99,10 @@ function unsentForm(list: readonly Step[]): number {
 }
 
 /** Answers of the kind yes_no are true and false, which compare as the texts of these words. */
-const comparedWithNeither: Rule = (document) => {
-  const answers = new Set<string>();
-  for (const { wait, name } of waitsOf(document)) if (wait.kind?.permanent === "yes_no") answers.add(name);
-  return about(all(document), ({ step }) => {
+const comparedWithNeither: Rule = ({ steps, waits }) => {
+  const asked = waits.filter(({ wait }) => wait.kind?.permanent === "yes_no");
+  const answers = new Set(asked.map(({ name }) => name));
+  return about(steps, ({ step }) => {
     if (step.type !== "IF_VALUE" || !answers.has(step.name.permanent) || !("permanent" in step.equals))
       return undefined;
     const compared = step.equals.permanent;
@@ -121,34 +113,28 @@ const comparedWithNeither: Rule = (document) => {
 
 /** Warnings about a template that can be saved, by step. Pure: the same for the editor, the command line and tests. */
 export function lintTemplate(document: TemplateDocument): Problem[] {
-  const found = rules.flatMap((rule) => rule(document));
-  const order = new Map(all(document).map(({ place }, index) => [place, index]));
-  const orderOf = ({ step }: Warning) => order.get(step) ?? -1;
-  return found
-    .sort((a, b) => orderOf(a) - orderOf(b))
-    .map(({ step, message }) => ({ path: step === "" ? "" : `steps.${step}`, message }));
+  const template = lookAt(document);
+  const order = template.steps.map(({ place }) => `steps.${place}`);
+  return rules.flatMap((rule) => rule(template)).sort((a, b) => order.indexOf(a.path) - order.indexOf(b.path));
 }
 
-const waitAfterUse: Rule = (document) => {
-  const requirements = requirementsOf(document.steps);
-  return [...requirements.waits].flatMap(([name, { path }]) => {
+const waitAfterUse: Rule = ({ requirements }) => {
+  const waits = [...requirements.waits].map(([name, { path }]) => ({ name, place: stepPathText(path) }));
+  return about(waits, ({ name }) => {
     const first = requirements.unwaited.get(name);
-    if (!first) return [];
+    if (!first) return undefined;
     const use = stepPathText(first);
-    return {
-      step: stepPathText(path),
-      message:
-        waitOnSomeWays(name, requirements) ??
-        `It waits for ${name}, which step ${use} uses already: move it before step ${use}, or no task can push ${name} later.`,
-    };
+    return (
+      waitOnSomeWays(name, requirements) ??
+      `It waits for ${name}, which step ${use} uses already: move it before step ${use}, or no task can push ${name} later.`
+    );
   });
 };
 
 /** A wait of the kind yes_no ends with either answer; only a later step can tell them apart. */
-const waitForNothing: Rule = (document) => {
-  const reads = readNames(document.steps);
-  const used = new Set(all(document).flatMap(({ step }) => variablesOf(step, reads)));
-  return about(waitsOf(document), ({ name, wait }) => {
+const waitForNothing: Rule = ({ steps, waits, requirements }) => {
+  const used = new Set(steps.flatMap(({ step }) => variablesOf(step, requirements.reads)));
+  return about(waits, ({ name, wait }) => {
     if (used.has(name)) return undefined;
     return wait.kind?.permanent === "yes_no"
       ? `No IF_VALUE reads ${name}, so the task continues after the answer false too: put the steps that need a yes into an IF_VALUE with the name ${name} that equals "true".`
@@ -156,16 +142,16 @@ const waitForNothing: Rule = (document) => {
   });
 };
 
-const waitWithoutPrompt: Rule = (document) =>
-  about(waitsOf(document), ({ name, wait }) =>
+const waitWithoutPrompt: Rule = ({ waits }) =>
+  about(waits, ({ name, wait }) =>
     wait.prompt
       ? undefined
       : `Its wait for ${name} has no prompt: add one that says what to enter and where it comes from.`,
   );
 
-const waitedTwice: Rule = (document) => {
+const waitedTwice: Rule = ({ waits }) => {
   const first = new Map<string, { place: string; path: StepPath }>();
-  return about(waitsOf(document), ({ name, place, path }) => {
+  return about(waits, ({ name, place, path }) => {
     const before = first.get(name)?.place;
     // In a repetition each run asks anew, and of two branches only one is run.
     if (before === undefined || path.length > 1 || (first.get(name)?.path.length ?? 0) > 1) {
@@ -176,17 +162,17 @@ const waitedTwice: Rule = (document) => {
   });
 };
 
-const longerThanTheTask: Rule = (document) => {
+const longerThanTheTask: Rule = ({ document, steps }) => {
   const limit = document.timeout ?? defaultTimeout.task;
-  return about(all(document), ({ step }) =>
+  return about(steps, ({ step }) =>
     timeoutOf(step) > limit
       ? `It may take ${timeoutOf(step)} s, but the task ends after ${limit} s: raise the template's timeout, or lower the step's.`
       : undefined,
   );
 };
 
-const secretInTheTemplate: Rule = (document) =>
-  about(all(document), ({ step }) => {
+const secretInTheTemplate: Rule = ({ steps }) =>
+  about(steps, ({ step }) => {
     const parameters = new Map(parametersOf(step));
     const url = parameters.get("url");
     if (url && "permanent" in url && splitUserInfo(String(url.permanent)).userInfo)
@@ -199,8 +185,7 @@ const secretInTheTemplate: Rule = (document) =>
   });
 
 /** The last action may fail on the page without a trace: only what a step waits for is known to be there. */
-const unconfirmedEnd: Rule = (document) => {
-  const steps = all(document);
+const unconfirmedEnd: Rule = ({ steps }) => {
   const submit = steps.findLastIndex(({ step }) => step.type === "CLICK" || step.type === "PRESS_KEY");
   // READ_LIST too waits for what the page shows then, and DOWNLOAD_FILE for a file that it sends.
   const confirms = ({ step }: { step: Step }) => /^WAIT_FOR_(?!VARIABLE)|^(READ_LIST|DOWNLOAD_FILE)$/.test(step.type);
@@ -213,19 +198,17 @@ const unconfirmedEnd: Rule = (document) => {
 };
 
 /** A value that a person sends and the page must show: part of a longer text would match too. */
-const answerShownAnywhere: Rule = (document) => {
-  const { waits } = requirementsOf(document.steps);
-  return about(all(document), ({ step }) => {
+const answerShownAnywhere: Rule = ({ steps, requirements }) =>
+  about(steps, ({ step }) => {
     if (step.type !== "WAIT_FOR_TEXT" || step.selector || !("variable" in step.text)) return undefined;
     const name = step.text.variable;
-    if (!waits.has(name)) return undefined;
+    if (!requirements.waits.has(name)) return undefined;
     return `It looks for ${name}, which somebody answers, anywhere on the page: an answer of "1" is found in "$12.00". Add a selector, whose element must show the answer and nothing else.`;
   });
-};
 
-const readTwice: Rule = (document) => {
+const readTwice: Rule = ({ steps }) => {
   const first = new Map<string, string>();
-  return about(all(document), ({ step, place, path }) => {
+  return about(steps, ({ step, place, path }) => {
     // Of two branches only one is run.
     if (!keepsText(step) || path.length > 1) return undefined;
     const name = step.as.permanent;
@@ -238,20 +221,18 @@ const readTwice: Rule = (document) => {
 };
 
 /** In `{"variable": …}` a name always stands for what the task brings. */
-const variableOfReadText: Rule = (document) => {
-  const { reads, waits } = requirementsOf(document.steps);
-  return about(all(document), ({ step }) =>
+const variableOfReadText: Rule = ({ steps, requirements: { reads, waits } }) =>
+  about(steps, ({ step }) =>
     parametersOf(step).flatMap(([parameter, value]) => {
       if (!("variable" in value) || parameter === "file" || waits.has(value.variable)) return [];
-      const read = readInstead(value.variable, reads);
-      return read ? `Its ${parameter} is a variable that each task must bring. But ${read}` : [];
+      const hint = readInstead(value.variable, reads);
+      return hint ? `Its ${parameter} is a variable that each task must bring. But ${hint}` : [];
     }),
   );
-};
 
 /** A plain text is typed as it stands, with its braces. */
-const bracesInPlainText: Rule = (document) =>
-  about(all(document), ({ step }) => {
+const bracesInPlainText: Rule = ({ steps }) =>
+  about(steps, ({ step }) => {
     const joinable = new Set(joinableOf(step));
     return parametersOf(step).flatMap(([name, parameter]) => {
       const plain = joinable.has(name) && "permanent" in parameter ? parameter.permanent : undefined;
@@ -266,17 +247,17 @@ function joinableOf({ type }: Step): string[] {
   return type === "READ_LIST" ? [...own, "selector"] : own;
 }
 
-const almostTheSameName: Rule = ({ steps }) => {
+const almostTheSameName: Rule = ({ requirements }) => {
   const first = new Map<string, string>();
-  const names = requirementsOf(steps).names.map((name) => ({ place: "", name }));
-  return about(names, ({ name }) => {
+  return requirements.names.flatMap((name) => {
     const folded = name.trim().toLowerCase();
     const other = first.get(folded);
     if (other === undefined) {
       first.set(folded, name);
-      return undefined;
+      return [];
     }
-    return `It has the variables ${other} and ${name}, which are two: use one spelling if one is meant.`;
+    const message = `It has the variables ${other} and ${name}, which are two: use one spelling if one is meant.`;
+    return { path: "", message };
   });
 };
 

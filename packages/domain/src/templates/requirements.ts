@@ -25,19 +25,20 @@ export function requirementsOf(steps: readonly Step[]): Requirements {
   const reads: Requirements["reads"] = new Map();
   for (const { step, path } of placedSteps(steps))
     if (keepsText(step) && !reads.has(step.as.permanent)) reads.set(step.as.permanent, path);
-  const readNames = new Set(reads.keys());
   for (const { step, path } of placedSteps(steps)) {
     for (const name of secretsOf(step)) if (!secrets.has(name)) secrets.set(name, path);
-    for (const name of variablesOf(step, readNames)) names.add(name);
+    for (const name of variablesOf(step, reads)) names.add(name);
     if (step.type !== "WAIT_FOR_VARIABLE_VALUE") continue;
     const name = step.name.permanent;
     names.add(name);
     if (!waits.has(name)) waits.set(name, { path, ...formOf(step) });
   }
   const unwaited: Requirements["unwaited"] = new Map();
-  follow(steps, [], new Set(), { reads: readNames, unwaited });
+  follow(steps, [], new Set(), { reads, unwaited });
   return { names: [...names], waits, unwaited, secrets, reads };
 }
+
+type Names = Pick<ReadonlySet<string>, "has">;
 
 /** The names under which a template keeps texts; in a joined text they stand for these. */
 export function readNames(steps: readonly Step[]): Set<string> {
@@ -55,7 +56,7 @@ export function secretNames(steps: readonly Step[]): string[] {
 }
 
 /** The variables that a step itself uses, those of steps that it nests left out. */
-export function variablesOf(step: Step, reads: ReadonlySet<string>): string[] {
+export function variablesOf(step: Step, reads: Names): string[] {
   const used = parametersOf(step).flatMap(([, parameter]) => variablesIn(parameter, reads));
   if (step.type === "IF_VALUE" && !reads.has(step.name.permanent)) used.push(step.name.permanent);
   return used;
@@ -66,7 +67,7 @@ function secretsOf(step: Step): string[] {
   return parametersOf(step).flatMap(([, parameter]) => secretIn(parameter) ?? []);
 }
 
-function variablesIn(parameter: TypedParameter, reads: ReadonlySet<string>): string[] {
+function variablesIn(parameter: TypedParameter, reads: Names): string[] {
   if ("variable" in parameter) return [parameter.variable];
   if ("totp" in parameter) return "variable" in parameter.totp ? [parameter.totp.variable] : [];
   return "text" in parameter ? namesIn(parameter.text).filter((name) => !reads.has(name)) : [];
@@ -77,7 +78,7 @@ function follow(
   steps: readonly Step[],
   at: StepPath,
   before: ReadonlySet<string>,
-  found: { reads: ReadonlySet<string>; unwaited: Requirements["unwaited"] },
+  found: { reads: Names; unwaited: Requirements["unwaited"] },
 ): ReadonlySet<string> {
   let waited = before;
   for (const [index, step] of steps.entries()) {
