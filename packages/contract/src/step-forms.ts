@@ -35,18 +35,11 @@ export interface ParameterForm {
   value: ValueForm | { kind: "steps" } | { kind: "flag" };
 }
 
-export interface StepForm {
-  type: StepType;
-  /** Under which a list of types has it. */
-  group: string;
-  explanation: string;
-  /** A new step of this type, with examples in its parameters. */
-  example: unknown;
-  parameters: ParameterForm[];
-}
+/** `group`: under which a list of types has it. `example`: a new step of this type, with examples in its parameters. */
+export type StepForm = ReturnType<typeof stepForms>[number];
 
 /** The forms of all step types, from their schemas, as plain data that a page can receive without the schemas. */
-export function stepForms(): StepForm[] {
+export function stepForms() {
   return stepTypes.map((type) => {
     const meanings = new Map(parameterDocs(type).map(({ name, meaning }) => [name, meaning]));
     return {
@@ -54,14 +47,16 @@ export function stepForms(): StepForm[] {
       group: Object.entries(groups).find(([, steps]) => type in steps)?.[0] ?? "Decide and repeat",
       explanation: stepDefinitions[type].explanation,
       example: stepDefinitions[type].example,
-      parameters: parametersOfType(type).map((parameter) => ({
-        name: parameter.name,
-        label: labelOf(parameter.name),
-        required: !parameter.optional,
-        meaning: meanings.get(parameter.name) ?? "",
-        sources: parameter.forms,
-        value: valueForm(type, parameter),
-      })),
+      parameters: parametersOfType(type).map(
+        (parameter): ParameterForm => ({
+          name: parameter.name,
+          label: labelOf(parameter.name),
+          required: !parameter.optional,
+          meaning: meanings.get(parameter.name) ?? "",
+          sources: parameter.forms,
+          value: valueForm(type, parameter),
+        }),
+      ),
     };
   });
 }

@@ -59,6 +59,17 @@ const done =
     return { status: "success" as const };
   };
 
+/** A handler that responds with the link to a page for whoever has a token, at the site's name for the caller. */
+const linked =
+  <Input>(
+    page: string,
+    verb: (asked: { ctx: KeyContext; input: Input }) => Promise<{ token: string; expires: number }>,
+  ) =>
+  async ({ ctx, input, call }: { ctx: KeyContext; input: Input; call: Call }) => {
+    const { token, expires } = await verb({ ctx, input });
+    return { url: `${originOf({ get: (name) => call.header(name) ?? null })}/${page}/${token}`, expires };
+  };
+
 /** The methods as functions from request to response, by name. The hot ones verify a cached key within their own statement. */
 export function endpointsOf(dependencies: () => ApiDependencies): { [Name in MethodName]: Endpoint } {
   const ordinary = <M extends Method>(method: M, handler: Handler<M>) => endpoint(method, handler, dependencies);
@@ -76,14 +87,8 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       taskResultResponse(await heldTaskResult({ ctx, input, call, live: dependencies().live })),
     ),
     cancelTask: ordinary(methods.cancelTask, done(cancelTask)),
-    createAnswerLink: ordinary(methods.createAnswerLink, async ({ ctx, input, call }) => {
-      const { token, expires } = await createAnswerLink({ ctx, input });
-      return { url: linkUrl(call, `/answer/${token}`), expires };
-    }),
-    createLiveLink: ordinary(methods.createLiveLink, async ({ ctx, input, call }) => {
-      const { token, expires } = await createLiveLink({ ctx, input });
-      return { url: linkUrl(call, `/live/${token}`), expires };
-    }),
+    createAnswerLink: ordinary(methods.createAnswerLink, linked("answer", createAnswerLink)),
+    createLiveLink: ordinary(methods.createLiveLink, linked("live", createLiveLink)),
     declineVariable: ordinary(methods.declineVariable, done(declineVariable)),
     extendWait: ordinary(methods.extendWait, extendWait),
     listTasks: ordinary(methods.listTasks, async (asked) => taskListResponse(await listOwnTasks(asked))),
@@ -164,9 +169,4 @@ function withoutKeys(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, name === "clientKey" ? hiddenKey : withoutKeys(member)]),
   );
-}
-
-/** The address of a link, at the site's name for the caller. */
-function linkUrl(call: Call, path: string): string {
-  return `${originOf({ get: (name) => call.header(name) ?? null })}${path}`;
 }

@@ -57,9 +57,7 @@ export async function readSession({ ctx, input }: Args<TaskOfSession>): Promise<
   return JSON.parse((await promisify<Buffer, Buffer>(inflate)(packed)).toString("utf8"));
 }
 
-function sessionBound(accountId: number, name: string): Bound {
-  return [accountId, 0, `session ${name}`];
-}
+const sessionBound = (accountId: number, name: string): Bound => [accountId, 0, `session ${name}`];
 
 /**
  * A session without what is in it. `savedAt`: when a task last saved it. `usedAt`: when one last began with it or saved it. `site`: the

@@ -78,9 +78,7 @@ function requireTotpKey(value: string): void {
     );
 }
 
-export function secretPlace(accountId: number, name: string): Bound {
-  return [accountId, 0, `stored secret ${name}`];
-}
+export const secretPlace = (accountId: number, name: string): Bound => [accountId, 0, `stored secret ${name}`];
 
 /**
  * Deletes a stored secret of the calling account. Tasks that have begun keep it until they end; others fail at the step that

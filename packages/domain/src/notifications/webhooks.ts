@@ -26,9 +26,7 @@ export const unshownSecret = (vault: Vault, accountId: number): string =>
   written(vault.fingerprint(accountId, callbackSecretOf(accountId)));
 
 /** What a stored secret is bound to, whether it is the current or the previous one. */
-export function callbackSecretOf(accountId: number): Bound {
-  return [accountId, 0, "callback secret"];
-}
+export const callbackSecretOf = (accountId: number): Bound => [accountId, 0, "callback secret"];
 
 /**
  * Describes the secret that the account was shown; null if it was never shown one. `previousUntil`: callbacks are signed with the
@@ -157,9 +155,7 @@ function urlProblem({ settings }: Context, url: string): string | undefined {
 }
 
 /** What an endpoint's secret is bound to, whether it is the current or the previous one. */
-export function endpointSecretOf(accountId: number): Bound {
-  return [accountId, 0, "event endpoint"];
-}
+export const endpointSecretOf = (accountId: number): Bound => [accountId, 0, "event endpoint"];
 
 /**
  * The deliveries to an endpoint of the account, the latest first, each with the response to its last attempt; none to another

@@ -8,7 +8,6 @@ import { deleteEndedWorkersSql } from "./sql/delete-ended-workers.sql.ts";
 import { deleteFullRateBucketsSql } from "./sql/delete-full-rate-buckets.sql.ts";
 import { deleteOldAnswersSql } from "./sql/delete-old-answers.sql.ts";
 import { deleteOldAttemptsSql } from "./sql/delete-old-attempts.sql.ts";
-import { deleteOldReportEmailsSql } from "./sql/delete-old-report-emails.sql.ts";
 import { deleteOldScansSql } from "./sql/delete-old-scans.sql.ts";
 import { deleteOldSessionsSql } from "./sql/delete-old-sessions.sql.ts";
 import { deleteOldTasksSql } from "./sql/delete-old-tasks.sql.ts";
@@ -51,7 +50,9 @@ const jobs: Record<string, Job> = {
     verification.deleteMany({ where: { expiresAt: { lt: ago(3_600) } }, limit: 1_000 }),
   delete_attempts: ({ run }) => run(deleteOldAttemptsSql),
   delete_rate_buckets: ({ run }) => run(deleteFullRateBucketsSql),
-  delete_report_emails: ({ run }) => run(deleteOldReportEmailsSql),
+  // Younger ones keep each period from being sent twice.
+  delete_report_emails: ({ delivery }, { ago }) =>
+    delivery.deleteMany({ where: { subscriptionId: { not: null }, createdAt: { lt: ago(400 * 86_400) } }, limit: 500 }),
   delete_scans: ({ run }) => run(deleteOldScansSql),
   delete_objects: async (tx, { objects }) => (objects ? deleteObjects(tx, objects) : []),
 };

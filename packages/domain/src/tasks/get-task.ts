@@ -49,13 +49,7 @@ export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise
   };
 }
 
-interface WaitPlace {
-  accountId: number;
-  taskId: number;
-  versionId: number;
-  step: number;
-  stepPath: string[] | null;
-}
+type WaitPlace = Pick<GetTaskRow, "taskId" | "versionId" | "step" | "stepPath"> & { accountId: number };
 
 /** A variable with what is asked for it: the prompt (the template's, or `words` with what the site says), its kind and its options. */
 export async function openWait<Row extends Pick<GetTaskVariablesRow, "name" | "words">>(

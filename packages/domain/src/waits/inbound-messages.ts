@@ -47,9 +47,7 @@ export interface MessageContent {
   value?: string;
 }
 
-function messagePlace(accountId: number): Bound {
-  return [accountId, 0, "inbound message"];
-}
+const messagePlace = (accountId: number): Bound => [accountId, 0, "inbound message"];
 
 /** In the form that Prisma and statements accept. */
 export function sealContent(vault: Vault, accountId: number, content: MessageContent): Uint8Array<ArrayBuffer> {
