@@ -67,10 +67,10 @@ export type ListedSession = Omit<ListSessionsRow, "taskId"> & { taskId: number |
 
 /** The sessions of the calling account, the oldest first. ERROR_ACCESS_DENIED for a key without the right `tasks`. */
 export async function listSessions({ ctx, input }: Args<PageInput>): Promise<Page<ListedSession>> {
-  const { actor, db, settings } = requireAccount(ctx, "tasks");
-  const { sessionSeconds } = settings;
+  const { accountId } = requireAccount(ctx, "tasks");
+  const { sessionSeconds } = ctx.settings;
   return readPage(input, "id", async (window) => {
-    const rows = await db.run(listSessionsSql, { accountId: actor.accountId, sessionSeconds, ...window });
+    const rows = await ctx.db.run(listSessionsSql, { accountId, sessionSeconds, ...window });
     return rows.map(({ taskId, ...row }) => ({ ...row, taskId: taskId === null ? null : Number(taskId) }));
   });
 }
@@ -80,9 +80,9 @@ export async function listSessions({ ctx, input }: Args<PageInput>): Promise<Pag
  * there is none of that name; ERROR_ACCESS_DENIED for a key without the right `tasks`.
  */
 export async function deleteSession({ ctx, input }: Args<{ name: string }>): Promise<void> {
-  const { actor, db } = requireChange(ctx, "tasks");
-  const { count } = await db.prisma.taskSession.deleteMany({
-    where: { accountId: actor.accountId, name: input.name.trim().normalize("NFC") },
+  const { accountId } = requireChange(ctx, "tasks");
+  const { count } = await ctx.db.prisma.taskSession.deleteMany({
+    where: { accountId, name: input.name.trim().normalize("NFC") },
   });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "Your account has no session of this name.");
 }

@@ -29,9 +29,7 @@ const shortest = 4;
  * ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise<void> {
-  const { actor, vault } = requireChange(ctx, "templates");
-  const { accountId } = actor;
-  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const { accountId, keyId } = requireChange(ctx, "templates");
   const { name, domains } = readProperties({
     name: () => readName("name", input.name, limits.secretNameLength),
     domains: () => readDomains(input.domains),
@@ -40,7 +38,7 @@ export async function saveSecret({ ctx, input }: Args<SaveSecretInput>): Promise
       if (input.kind === "totp") requireTotpKey(input.value);
     },
   });
-  const value = new Uint8Array(vault.seal(input.value, secretPlace(accountId, name)));
+  const value = new Uint8Array(ctx.vault.seal(input.value, secretPlace(accountId, name)));
   await changeAccount(ctx, accountId, async (tx) => {
     if (input.isNew && (await tx.storedSecret.count({ where: { accountId, name } })) > 0)
       throw new InvalidProperty("name", "Your account has already stored a secret of this name. Replace it.");
@@ -85,11 +83,10 @@ export const secretPlace = (accountId: number, name: string): Bound => [accountI
  * types it. ERROR_BAD_REQUEST if there is none of that name; ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function deleteSecret({ ctx, input }: Args<{ name: string }>): Promise<void> {
-  const { actor, db } = requireChange(ctx, "templates");
-  const { accountId } = actor;
-  const { count } = await db.prisma.storedSecret.deleteMany({ where: { accountId, name: storedName(input.name) } });
+  const { accountId, keyId } = requireChange(ctx, "templates");
+  const { count } = await ctx.db.prisma.storedSecret.deleteMany({ where: { accountId, name: storedName(input.name) } });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "Your account has stored no secret of this name.");
-  log("secret deleted", { accountId, keyId: actor.kind === "key" ? actor.keyId : null });
+  log("secret deleted", { accountId, keyId });
 }
 
 /** A name as saveSecret stores it, by which a template or a call may write it in another form. */
@@ -159,10 +156,10 @@ export function isWithinDomains(host: string, domains: readonly string[]): boole
  * the value or the domains were stored last. ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function listSecrets({ ctx, input }: Args<PageInput>) {
-  const { actor, db } = requireAccount(ctx, "templates");
+  const { accountId } = requireAccount(ctx, "templates");
   return readPage(input, "id", ({ take, after }) =>
-    db.prisma.storedSecret.findMany({
-      where: { accountId: actor.accountId, ...(after !== null && { id: { gt: after } }) },
+    ctx.db.prisma.storedSecret.findMany({
+      where: { accountId, ...(after !== null && { id: { gt: after } }) },
       select: { id: true, name: true, domains: true, createdAt: true, updatedAt: true },
       orderBy: { id: "asc" },
       take,

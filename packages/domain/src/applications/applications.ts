@@ -102,7 +102,7 @@ export async function publishApplication({ ctx, input }: Args<{ softId: number; 
  * application, ERROR_BAD_REQUEST if it has reached its limit of applications.
  */
 export async function restoreApplication({ ctx, input }: Args<{ softId: number }>): Promise<void> {
-  const { accountId } = requireSession(ctx).actor;
+  const { accountId } = requireSession(ctx);
   await changeAccount(ctx, accountId, async (tx) => {
     const where = { id: input.softId, accountId, archivedAt: { not: null } };
     const { count } = await tx.application.updateMany({ where, data: { archivedAt: null, published: false } });

@@ -15,12 +15,12 @@ export async function createShareLink({
   ctx,
   input,
 }: Args<{ softId: number; name: string; embeddedMode?: Mode | undefined }>) {
-  const { actor } = requireSession(ctx);
+  const { accountId } = requireSession(ctx);
   const name = readName("name", input.name);
   const token = newToken();
-  return changeAccount(ctx, actor.accountId, async (tx) => {
+  return changeAccount(ctx, accountId, async (tx) => {
     const owned = await tx.application.findFirst({
-      where: { id: input.softId, accountId: actor.accountId, archivedAt: null },
+      where: { id: input.softId, accountId, archivedAt: null },
       select: { id: true },
     });
     if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
@@ -41,15 +41,15 @@ export async function listShareLinks({
   ctx,
   input,
 }: Args<PageInput & { softId: number; embedded?: boolean | undefined }>) {
-  const { actor, db } = requireSession(ctx);
+  const { accountId } = requireSession(ctx);
   return readPage(input, "shareId", async ({ take, after }) => {
-    const found = await db.prisma.shareLink.findMany({
+    const found = await ctx.db.prisma.shareLink.findMany({
       where: {
         id: { gt: after ?? 0 },
         applicationId: input.softId,
         revokedAt: null,
         embeddedMode: input.embedded ? { not: null } : null,
-        application: { accountId: actor.accountId, archivedAt: null },
+        application: { accountId, archivedAt: null },
       },
       orderBy: { id: "asc" },
       take,
@@ -64,9 +64,9 @@ export async function listShareLinks({
  * was revoked before.
  */
 export async function revokeShareLink({ ctx, input }: Args<{ shareId: number }>): Promise<void> {
-  const { actor, db } = requireSession(ctx);
-  const { count } = await db.prisma.shareLink.updateMany({
-    where: { id: input.shareId, revokedAt: null, application: { accountId: actor.accountId } },
+  const { accountId } = requireSession(ctx);
+  const { count } = await ctx.db.prisma.shareLink.updateMany({
+    where: { id: input.shareId, revokedAt: null, application: { accountId } },
     data: { revokedAt: new Date() },
   });
   if (count === 0) throw new DomainError("ERROR_ACCESS_DENIED");

@@ -1,6 +1,13 @@
 import { limits } from "@gatepost/contract/limits";
 import { changeAccount } from "../accounts/account-limits.ts";
-import { type Args, type Context, requireChange, requireSession, requireSystem } from "../platform/context.ts";
+import {
+  type Args,
+  type Context,
+  callerName,
+  requireChange,
+  requireSession,
+  requireSystem,
+} from "../platform/context.ts";
 import { DomainError, InvalidProperty, readList } from "../platform/errors.ts";
 import { findPushers } from "../tasks/receipts.ts";
 import { storeLink } from "../waits/answer-links.ts";
@@ -56,7 +63,7 @@ export async function createLiveLink({
   ctx,
   input: { taskId, control, expiresIn },
 }: Args<{ taskId: number; control?: boolean | null | undefined; expiresIn?: number | null | undefined }>) {
-  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { accountId } = requireChange(ctx, "tasks");
   await findWorker(ctx, { taskId, accountId });
   const live = control ? "control" : "view";
   return storeLink(ctx, { accountId, taskId, name: "", live, seconds: expiresIn ?? defaultLinkSeconds });
@@ -80,16 +87,16 @@ function viewerOf(ctx: Context, taskId: number) {
     if (actor.taskId !== taskId || live === null) throw new DomainError("ERROR_ACCESS_DENIED");
     return { accountId, right: live.right, holder: `link ${linkId}`, until: live.until };
   }
-  const { actor: by } = requireChange(ctx, "tasks");
-  const holder = by.kind === "person" ? `user ${by.userId}` : `key ${by.keyId}`;
-  return { accountId: by.accountId, right: "control" as const, holder, until: Date.now() + sessionMs };
+  const caller = requireChange(ctx, "tasks");
+  const holder = callerName(caller.actor);
+  return { accountId: caller.accountId, right: "control" as const, holder, until: Date.now() + sessionMs };
 }
 
 /** The origins whose pages may show the account's links to live pages in a frame, as the account lists them; by default none. */
 export async function getEmbedOrigins({ ctx }: { ctx: Context }): Promise<string[]> {
-  const { actor, db } = requireSession(ctx);
-  const account = await db.prisma.account.findUniqueOrThrow({
-    where: { id: actor.accountId },
+  const { accountId } = requireSession(ctx);
+  const account = await ctx.db.prisma.account.findUniqueOrThrow({
+    where: { id: accountId },
     select: { embedOrigins: true },
   });
   return account.embedOrigins;
@@ -100,12 +107,12 @@ export async function getEmbedOrigins({ ctx }: { ctx: Context }): Promise<string
  * sites may lay their own pages around a live page. ERROR_BAD_REQUEST for what is no origin, and for too many.
  */
 export async function setEmbedOrigins({ ctx, input }: Args<{ origins: readonly string[] }>): Promise<void> {
-  const { actor } = requireSession(ctx);
+  const { accountId } = requireSession(ctx);
   const embedOrigins = [...new Set(readList(input.origins, readOrigin))];
   if (embedOrigins.length > limits.embedOrigins)
     throw new InvalidProperty("origins", `At most ${limits.embedOrigins} origins can be listed.`);
-  await changeAccount(ctx, actor.accountId, async (tx) => {
-    await tx.account.update({ where: { id: actor.accountId }, data: { embedOrigins } });
+  await changeAccount(ctx, accountId, async (tx) => {
+    await tx.account.update({ where: { id: accountId }, data: { embedOrigins } });
   });
 }
 

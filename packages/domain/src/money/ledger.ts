@@ -75,7 +75,7 @@ const toQuarter = (seconds: number) => new Date(Math.ceil((seconds * 1_000) / qu
  * a report counts there. `task`: null for another account's, and once it was deleted. For the owner; throws as getAppStats does.
  */
 export async function listCommissions({ ctx, input }: Args<PageInput & RangeInput & { softId: number }>) {
-  const { accountId } = requireAccount(ctx, "stats").actor;
+  const { accountId } = requireAccount(ctx, "stats");
   const { range } = await ownedReport(ctx, input);
   const [first, last] = [range.days[0], range.days.at(-1)];
   const at = { gte: toQuarter(first?.begin ?? 0), lt: toQuarter(last?.end ?? 0) };
@@ -106,7 +106,7 @@ export async function listCommissions({ ctx, input }: Args<PageInput & RangeInpu
 
 /** What the account can spend, in millionths of a dollar: its balance without holds. */
 export async function getBalance({ ctx }: { ctx: Context }): Promise<number> {
-  const { accountId } = requireAccount(ctx, null).actor;
+  const { accountId } = requireAccount(ctx, null);
   const account = await ctx.db.prisma.account.findUnique({ where: { id: accountId }, select: { available: true } });
   return Number(account?.available ?? 0n);
 }

@@ -20,7 +20,7 @@ export type HourOfSpending = Awaited<ReturnType<typeof getSpending>>[number];
 
 /** What the account paid for tasks in 24 whole UTC hours, by its ledger, in millionths of a dollar. Includes hours without tasks. */
 export async function getSpending({ ctx, input }: Args<GetSpendingInput>) {
-  const { actor, db } = requireAccount(ctx, "stats");
+  const { accountId } = requireAccount(ctx, "stats");
   // Addresses are stored in their canonical spelling.
   const address = input.ip ? plainAddress(input.ip) : null;
   if (address === undefined)
@@ -30,8 +30,8 @@ export async function getSpending({ ctx, input }: Args<GetSpendingInput>) {
   // Application ids are int4.
   const softId = input.softId || null;
   const known = softId === null || softId < 2 ** 31;
-  const asked = { accountId: actor.accountId, begin, end: begin + hours * hourSeconds, softId, address };
-  const rows = known ? await db.run(getSpendingSql, asked) : [];
+  const asked = { accountId, begin, end: begin + hours * hourSeconds, softId, address };
+  const rows = known ? await ctx.db.run(getSpendingSql, asked) : [];
   const byHour = new Map(rows.map((row) => [row.hour, row]));
   return Array.from({ length: hours }, (_, hour) => {
     const { tasks = 0n, spent = 0n } = byHour.get(hour) ?? {};

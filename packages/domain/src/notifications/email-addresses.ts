@@ -28,13 +28,12 @@ export type ConfirmationRequest = NonNullable<Awaited<ReturnType<typeof addEmail
  * what is no address, or if the account has as many as it may have.
  */
 export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
-  const { actor, db } = requireSession(ctx);
-  const { accountId } = actor;
+  const { accountId, userId } = requireSession(ctx);
   const email = readEmail(input.email);
   const key = { accountId_email: { accountId, email } };
-  if ((await db.prisma.emailAddress.findUnique({ where: key }))?.confirmedAt) return null;
+  if ((await ctx.db.prisma.emailAddress.findUnique({ where: key }))?.confirmedAt) return null;
   await limitRequests(ctx, accountId, email);
-  const person = await db.prisma.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
+  const person = await ctx.db.prisma.user.findUnique({ where: { id: userId }, select: { email: true } });
   const token = newToken();
   const link = { tokenHash: hashToken(token), tokenExpiresAt: new Date(Date.now() + linkSeconds * 1_000) };
   await changeAccount(ctx, accountId, async (tx) => {

@@ -1,4 +1,4 @@
-import { type AppContext, type Args, type PersonContext, requireSession } from "../platform/context.ts";
+import { type AppContext, type Args, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { readClock } from "../platform/health.ts";
 import { isTimezone } from "../statistics/days.ts";
@@ -23,17 +23,21 @@ export async function setReportSubscription({
   ctx,
   input: { softId, addressId, kind, on, timezone },
 }: Args<SetSubscriptionInput>): Promise<void> {
-  const session = requireSession(ctx);
+  const { accountId } = requireSession(ctx);
   if (!isTimezone(timezone))
     throw new DomainError("ERROR_BAD_REQUEST", "timezone must be an IANA time zone such as Europe/Paris.");
-  await requireOwn(session, { softId, addressId });
-  const { prisma } = session.db;
+  const { prisma } = ctx.db;
+  const [application, address] = await Promise.all([
+    prisma.application.count({ where: { id: softId, accountId, archivedAt: null } }),
+    prisma.emailAddress.count({ where: { id: addressId, accountId, confirmedAt: { not: null } } }),
+  ]);
+  if (application === 0 || address === 0) throw new DomainError("ERROR_ACCESS_DENIED");
   const which = { applicationId: softId, addressId, kind };
   if (!on) {
     await prisma.reportSubscription.deleteMany({ where: which });
     return;
   }
-  const now = await readClock(session);
+  const now = await readClock(ctx);
   // Alerts are not checked at once: who turns them off and on again would get an email each time.
   const nextAt = kind === "alerts" ? new Date(now.getTime() + 3_600_000) : nextSending(kind, timezone, now);
   const set = { timezone, nextAt };
@@ -45,18 +49,6 @@ export async function setReportSubscription({
     });
 }
 
-async function requireOwn(
-  { actor, db }: PersonContext,
-  { softId, addressId }: Pick<SetSubscriptionInput, "softId" | "addressId">,
-): Promise<void> {
-  const { accountId } = actor;
-  const [application, address] = await Promise.all([
-    db.prisma.application.count({ where: { id: softId, accountId, archivedAt: null } }),
-    db.prisma.emailAddress.count({ where: { id: addressId, accountId, confirmedAt: { not: null } } }),
-  ]);
-  if (application === 0 || address === 0) throw new DomainError("ERROR_ACCESS_DENIED");
-}
-
 /** A report, or the alerts, that an address gets. */
 export type ListedSubscription = Awaited<ReturnType<typeof listReportSubscriptions>>[number]["subscriptions"][number];
 
@@ -65,16 +57,15 @@ export type ListedSubscription = Awaited<ReturnType<typeof listReportSubscriptio
  * alerts that are not over, and the latest email. ERROR_ACCESS_DENIED if the application is archived or another account's.
  */
 export async function listReportSubscriptions({ ctx, input: { softId } }: Args<{ softId: number }>) {
-  const { actor, db } = requireSession(ctx);
-  const { accountId } = actor;
+  const { accountId } = requireSession(ctx);
   const [owned, addresses, subscriptions] = await Promise.all([
-    db.prisma.application.findFirst({ where: { id: softId, accountId, archivedAt: null }, select: { id: true } }),
-    db.prisma.emailAddress.findMany({
+    ctx.db.prisma.application.findFirst({ where: { id: softId, accountId, archivedAt: null }, select: { id: true } }),
+    ctx.db.prisma.emailAddress.findMany({
       where: { accountId, confirmedAt: { not: null } },
       orderBy: { email: "asc" },
       select: { id: true, email: true },
     }),
-    db.run(listReportSubscriptionsSql, { accountId, softId }),
+    ctx.db.run(listReportSubscriptionsSql, { accountId, softId }),
   ]);
   if (!owned) throw new DomainError("ERROR_ACCESS_DENIED");
   return addresses.map(({ id, email }) => ({

@@ -2,7 +2,7 @@ import type { Tx } from "@gatepost/db/connect";
 import { lockAccountSql } from "../accounts/sql/lock-account.sql.ts";
 import { revokeKeysSql } from "../accounts/sql/revoke-keys.sql.ts";
 import { deleteEndpointsSql } from "../notifications/sql/delete-endpoints.sql.ts";
-import { type Args, type PersonContext, requireSession } from "../platform/context.ts";
+import { type Args, type Context, requireSession } from "../platform/context.ts";
 import { DomainError } from "../platform/errors.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
@@ -15,18 +15,17 @@ import { deleteEndedTasksSql } from "./sql/delete-ended-tasks.sql.ts";
  * has just typed matches the hash (`isPassword`). If it fails half-way, the user still exists and can try again.
  */
 export async function deleteUser({ ctx, input }: Args<{ isPassword: (hash: string) => Promise<boolean> }>) {
-  const session = requireSession(ctx);
-  const { actor, db } = session;
-  const credential = await db.prisma.credential.findFirst({
-    where: { userId: actor.userId, providerId: "credential" },
+  const person = requireSession(ctx);
+  const credential = await ctx.db.prisma.credential.findFirst({
+    where: { userId: person.userId, providerId: "credential" },
     select: { password: true },
   });
   if (!credential?.password || !(await input.isPassword(credential.password)))
     throw new DomainError("ERROR_ACCESS_DENIED", "The password is not right. Type it again.");
 
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    if (!(await hasOthers(db.prisma, actor))) await emptyAccount(session);
-    const done = await db.transaction((tx) => deletePerson(tx, actor));
+    if (!(await hasOthers(ctx.db.prisma, person))) await emptyAccount(ctx, person);
+    const done = await ctx.db.transaction((tx) => deletePerson(tx, person));
     if (done !== "tasks left") return { accountClosed: done === "account closed" };
   }
   throw new DomainError("ERROR_SERVICE_UNAVAILABLE");
@@ -35,15 +34,14 @@ export async function deleteUser({ ctx, input }: Args<{ isPassword: (hash: strin
 /** A call that was under way when the keys ended can still create a task. This is the limit of such rounds. */
 const maxAttempts = 5;
 
-type Whose = PersonContext["actor"];
+type Whose = ReturnType<typeof requireSession>;
 
 async function hasOthers(tx: Pick<Tx, "user">, { accountId, userId }: Whose): Promise<boolean> {
   return (await tx.user.count({ where: { accountId, id: { not: userId } } })) > 0;
 }
 
 /** Cancels open tasks, and deletes in batches what may be much, so that others are not held up, and the last transaction is short. */
-async function emptyAccount(ctx: PersonContext): Promise<void> {
-  const { accountId } = ctx.actor;
+async function emptyAccount(ctx: Context, { accountId }: Whose): Promise<void> {
   const { prisma } = ctx.db;
   await ctx.db.run(revokeKeysSql, { accountId, keyId: null });
   for (;;) {
@@ -65,13 +63,13 @@ function unlessEnded(error: unknown): void {
 }
 
 /** The account's lock decides between its two last users who leave at once. */
-async function deletePerson(tx: Tx, actor: Whose): Promise<"left" | "account closed" | "tasks left"> {
-  const { accountId, userId } = actor;
+async function deletePerson(tx: Tx, whose: Whose): Promise<"left" | "account closed" | "tasks left"> {
+  const { accountId, userId } = whose;
   const [account] = await tx.run(lockAccountSql, { accountId });
   const person = await tx.user.findUnique({ where: { id: userId }, select: { email: true } });
   // Another call of the same user was faster.
   if (!person) return account?.isDeleted ? "account closed" : "left";
-  const others = await hasOthers(tx, actor);
+  const others = await hasOthers(tx, whose);
   if (!others && (await tx.task.count({ where: { accountId } })) > 0) return "tasks left";
   // Links to reset the password contain the user's id.
   await tx.verification.deleteMany({ where: { value: userId } });

@@ -12,20 +12,20 @@ import { isFinal } from "../tasks/states.ts";
 
 /** The signed-in user, with the account's balance in millionths of a dollar, and the number of tasks that wait for a value right now. */
 export async function getPerson({ ctx }: { ctx: Context }) {
-  const { actor, db } = requireSession(ctx);
+  const { accountId, userId } = requireSession(ctx);
   const [person, waiting] = await Promise.all([
-    db.prisma.user.findFirst({
-      where: { id: actor.userId, accountId: actor.accountId },
+    ctx.db.prisma.user.findFirst({
+      where: { id: userId, accountId },
       select: { email: true, account: { select: { available: true, held: true, bid: true, suspendedAt: true } } },
     }),
     // By the partial index of tasks that a worker holds, because an account may have millions of ended tasks.
-    db.prisma.task.count({ where: { accountId: actor.accountId, state: "waiting", workerId: { not: null } } }),
+    ctx.db.prisma.task.count({ where: { accountId, state: "waiting", workerId: { not: null } } }),
   ]);
   if (!person) throw new DomainError("ERROR_ACCESS_DENIED");
   const { available, held, bid, suspendedAt } = person.account;
   return {
     email: person.email,
-    accountId: actor.accountId,
+    accountId,
     suspended: suspendedAt !== null,
     waiting,
     available: Number(available),
@@ -77,9 +77,9 @@ export async function endSession({ db }: AppContext, token: string): Promise<voi
  * of the sign-in, and empty if unknown.
  */
 export async function listDevices({ ctx }: { ctx: Context }) {
-  const { actor, db } = requireSession(ctx);
-  const sessions = await db.prisma.session.findMany({
-    where: { userId: actor.userId, expiresAt: { gt: new Date() } },
+  const { userId } = requireSession(ctx);
+  const sessions = await ctx.db.prisma.session.findMany({
+    where: { userId, expiresAt: { gt: new Date() } },
     orderBy: [{ createdAt: "desc" }, { id: "asc" }],
     take: 50,
     select: { id: true, userAgent: true, ipAddress: true, createdAt: true },
@@ -94,8 +94,8 @@ export async function listDevices({ ctx }: { ctx: Context }) {
 
 /** Signs a device of the user out. ERROR_BAD_REQUEST if the user has no such device, or it was signed out meanwhile. */
 export async function signOutDevice({ ctx, input: { deviceId } }: Args<{ deviceId: string }>): Promise<void> {
-  const { actor, db } = requireSession(ctx);
-  const { count } = await db.prisma.session.deleteMany({ where: { id: deviceId, userId: actor.userId } });
+  const { userId } = requireSession(ctx);
+  const { count } = await ctx.db.prisma.session.deleteMany({ where: { id: deviceId, userId } });
   if (count === 0) throw new DomainError("ERROR_BAD_REQUEST", "This device is not signed in any more.");
 }
 

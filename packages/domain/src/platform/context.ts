@@ -92,40 +92,35 @@ export type KeyContext = Context<Extract<Actor, { kind: "key" }>>;
 /** A key whose verification may be left to a function's own statement. */
 export type VerifyingContext = Context<Extract<Actor, { kind: "key" | "cached key" }>>;
 export type PersonContext = Context<Extract<Actor, { kind: "person" }>>;
-type AccountContext = Context<Extract<Actor, { kind: "key" | "person" }>>;
 export type WorkerContext = Context<Extract<Actor, { kind: "worker" }>>;
 
-/** The calling account, signed in or by a key that has the right; null: by any key. */
-export function requireAccount(ctx: Context, right: KeyRight | null): AccountContext {
-  const { actor } = ctx;
-  if (actor.kind !== "key" && actor.kind !== "person") throw new DomainError("ERROR_ACCESS_DENIED");
-  requireRight(actor, right);
-  return ctx as AccountContext;
+/** The calling account, signed in or by a key that has the right; null: by any key. `keyId`: null if not by a key. */
+export function requireAccount(ctx: Context, right: KeyRight | null) {
+  // It may have been revoked; the endpoint verifies it and calls again.
+  if (ctx.actor.kind === "cached key") throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  return requireVerifiableAccount(ctx, right);
 }
 
 /** An account that may change something, which a read-only key may not. */
-export function requireChange(ctx: Context, right: KeyRight): AccountContext {
-  const asked = requireAccount(ctx, right);
-  refuseReadOnly(asked.actor);
-  return asked;
+export function requireChange(ctx: Context, right: KeyRight) {
+  const caller = requireAccount(ctx, right);
+  refuseReadOnly(caller.actor);
+  return caller;
 }
 
-/** Like requireAccount, for functions that pass `keyId` to a statement that verifies it. Null: not called by a key. */
-export function requireVerifiableAccount(ctx: Context, right: KeyRight) {
-  const { actor } = ctx;
-  if (actor.kind === "cached key") {
-    requireRight(actor, right);
-    return { actor, keyId: actor.keyId };
-  }
-  const asked = requireAccount(ctx, right);
-  return { actor: asked.actor, keyId: asked.actor.kind === "key" ? asked.actor.keyId : null };
+/** Like requireAccount, for functions that pass `keyId` to a statement that verifies it. */
+export function requireVerifiableAccount({ actor }: Context, right: KeyRight | null) {
+  if (actor.kind !== "key" && actor.kind !== "cached key" && actor.kind !== "person")
+    throw new DomainError("ERROR_ACCESS_DENIED");
+  requireRight(actor, right);
+  return { actor, accountId: actor.accountId, keyId: actor.kind === "person" ? null : actor.keyId };
 }
 
 /** Like requireChange, in the same way. */
 export function requireVerifiableChange(ctx: Context, right: KeyRight) {
-  const asked = requireVerifiableAccount(ctx, right);
-  refuseReadOnly(asked.actor);
-  return asked;
+  const caller = requireVerifiableAccount(ctx, right);
+  refuseReadOnly(caller.actor);
+  return caller;
 }
 
 /**
@@ -142,15 +137,19 @@ export function requireAnswerer(ctx: Context, { taskId, name }: { taskId: number
       return { accountId, keyId: null, linkId: null, suppliedBy: `inbound ${caller.messageId}` };
     return { accountId, keyId: null, linkId: caller.linkId, suppliedBy: `link ${caller.linkId}` };
   }
-  const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
-  const suppliedBy = actor.kind === "person" ? `user ${actor.userId}` : `key ${actor.keyId}`;
-  return { accountId: actor.accountId, keyId, linkId: null, suppliedBy };
+  const { actor, accountId, keyId } = requireVerifiableChange(ctx, "tasks");
+  return { accountId, keyId, linkId: null, suppliedBy: callerName(actor) };
 }
 
 /** Who may answer a wait, for functions whose statements do not verify a cached key. */
 export function requireCheckedAnswerer(ctx: Context, input: { taskId: number; name: string }) {
   if (ctx.actor.kind !== "answer link") requireChange(ctx, "tasks");
   return requireAnswerer(ctx, input);
+}
+
+/** A caller as receipts and controls of pages name it. */
+export function callerName(actor: VerifiableActor): string {
+  return actor.kind === "person" ? `user ${actor.userId}` : `key ${actor.keyId}`;
 }
 
 type VerifiableActor = Extract<Actor, { kind: "key" | "cached key" | "person" }>;
@@ -171,7 +170,7 @@ function refuseReadOnly(actor: VerifiableActor): void {
 
 /** The account whose application reports are read: the caller's own, or the one that shared this application. */
 export function requireReader(ctx: Context, softId: number): number {
-  if (ctx.actor.kind !== "link") return requireAccount(ctx, "stats").actor.accountId;
+  if (ctx.actor.kind !== "link") return requireAccount(ctx, "stats").accountId;
   if (ctx.actor.softId !== softId) throw new DomainError("ERROR_ACCESS_DENIED");
   return ctx.actor.accountId;
 }
@@ -206,9 +205,9 @@ export function ofManaged(ctx: Context): { accountId?: number } {
 }
 
 /** A signed-in user, for what belongs to people and not to programs. */
-export function requireSession(ctx: Context): PersonContext {
-  if (ctx.actor.kind !== "person") throw new DomainError("ERROR_ACCESS_DENIED");
-  return ctx as PersonContext;
+export function requireSession({ actor }: Context): PersonContext["actor"] {
+  if (actor.kind !== "person") throw new DomainError("ERROR_ACCESS_DENIED");
+  return actor;
 }
 
 export function requireWorker(ctx: Context): WorkerContext {

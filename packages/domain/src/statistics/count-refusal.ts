@@ -37,8 +37,8 @@ const countRefusals: Batch<Refused, void, AppContext> = {
  * somebody else's chart with errors (docs/contract.md, section 7).
  */
 export async function countRefusal({ ctx, input }: Args<{ softId: number; code: ErrorCode }>): Promise<void> {
-  const { actor, batch } = requireAccount(ctx, null);
-  await batch(countRefusals, { accountId: actor.accountId, ...input });
+  const { accountId } = requireAccount(ctx, null);
+  await ctx.batch(countRefusals, { accountId, ...input });
 }
 
 /**

@@ -44,7 +44,7 @@ export async function listNotes({ ctx, input }: Args<RangeInput & PageInput & { 
 
 /** Adds the owner's own note to a day of the chart. ERROR_BAD_REQUEST if the application has reached its limit of notes. */
 export async function addNote({ ctx, input }: Args<{ softId: number; day: string; text: string }>) {
-  const { accountId } = requireChange(ctx, "stats").actor;
+  const { accountId } = requireChange(ctx, "stats");
   await ownedReport(ctx, { softId: input.softId, from: input.day, to: input.day });
   const text = readName("text", input.text, 500);
   return changeAccount(ctx, accountId, async (tx) => {

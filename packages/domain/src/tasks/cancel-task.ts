@@ -10,7 +10,7 @@ import { type Ended, endTasks } from "./end-tasks.ts";
  * ERROR_NO_SUCH_CAPCHA_ID for another's task.
  */
 export async function cancelTask({ ctx, input }: Args<{ taskId: number; reason?: string | null | undefined }>) {
-  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { accountId } = requireChange(ctx, "tasks");
   const reason = readOptionalName("reason", input.reason, 500);
   await endByAccount(ctx, {
     accountId,
@@ -22,7 +22,7 @@ export async function cancelTask({ ctx, input }: Args<{ taskId: number; reason?:
 
 /** The task that the account created with this Idempotency-Key, for a caller that has not seen its id; null if there is none. */
 export async function findCreatedTask({ ctx, input: { key } }: Args<{ key: string }>): Promise<number | null> {
-  const { accountId } = requireAccount(ctx, "tasks").actor;
+  const { accountId } = requireAccount(ctx, "tasks");
   const stored = await ctx.db.prisma.idempotency.findUnique({ where: { accountId_key: { accountId, key } } });
   const answer: { taskId?: number } = stored ? JSON.parse(stored.answer) : {};
   return answer.taskId ?? null;
@@ -33,7 +33,7 @@ export async function findCreatedTask({ ctx, input: { key } }: Args<{ key: strin
  * cancelled. ERROR_NO_SUCH_CAPCHA_ID, and none is cancelled, if one of them is not the account's.
  */
 export async function cancelTasks({ ctx, input: { taskIds } }: Args<{ taskIds: readonly number[] }>) {
-  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { accountId } = requireChange(ctx, "tasks");
   if (taskIds.length > pageLimits.max)
     throw new DomainError("ERROR_BAD_REQUEST", `At most ${pageLimits.max} tasks can be cancelled at once.`);
   const ids = [...new Set(taskIds)];

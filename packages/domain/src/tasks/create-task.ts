@@ -53,8 +53,7 @@ export interface CreateTaskInput {
  * ERROR_NO_SLOT_AVAILABLE, ERROR_REQUEST_TOO_LARGE, ERROR_ACCESS_DENIED (the key is read-only or lacks the right).
  */
 export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise<{ taskId: number }> {
-  const { actor, keyId } = requireVerifiableChange(ctx, "tasks");
-  const { accountId, address } = actor;
+  const { actor, accountId, keyId } = requireVerifiableChange(ctx, "tasks");
   const answer = input.idempotency && (await findAnswer(ctx, accountId, input.idempotency));
   if (answer) return replay<{ taskId: number }>(answer);
   const { task, notify: named } = input;
@@ -92,7 +91,7 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
       callbackUrl: input.callbackUrl || null,
       callbackOn: input.callbackOn ?? [],
       notify,
-      address,
+      address: actor.address,
       idempotency: input.idempotency ?? null,
       sessionId,
       ...sealed,
@@ -242,12 +241,11 @@ export function givenProblem({ waits }: Pick<Requirements, "waits">, given: Reco
  * be stored and at the limit of sessions.
  */
 export async function openSession(ctx: Context, given: string): Promise<number> {
-  const { accountId } = requireVerifiableChange(ctx, "tasks").actor;
+  const { accountId } = requireVerifiableChange(ctx, "tasks");
   const name = readName("session", given, limits.sessionNameLength);
   const id = await findSession(ctx.db.prisma, accountId, name);
   if (id !== undefined) return id;
-  // A write must not rest on a key from the cache, which may have been revoked; the endpoint verifies it and calls again.
-  if (ctx.actor.kind === "cached key") throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
+  // Not by a key from the cache.
   requireChange(ctx, "tasks");
   return changeAccount(ctx, accountId, async (tx) => {
     // Of two first tasks at once, the later one finds the earlier one's.

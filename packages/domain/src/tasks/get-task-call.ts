@@ -15,7 +15,7 @@ import { type CreateTaskInput, createTask } from "./create-task.ts";
  * does what its template says. `cameLate`: the task waited for the variable. ERROR_NO_SUCH_CAPCHA_ID if there is no such task.
  */
 export async function getTaskCall({ ctx, input: { taskId } }: Args<{ taskId: number }>) {
-  const { accountId } = requireAccount(ctx, "tasks").actor;
+  const { accountId } = requireAccount(ctx, "tasks");
   return inAccountTurn(ctx, accountId, () => readTaskCall(ctx, { taskId, accountId }));
 }
 

@@ -77,8 +77,7 @@ async function readTask(app: AppContext, asked: ResultQuery): Promise<GetTaskRes
  * ERROR_NO_SUCH_CAPCHA_ID if the account has no such task.
  */
 export async function getTaskResult({ ctx, input, beforeLarge }: ReadLarge<{ taskId: number }>): Promise<TaskResult> {
-  const { actor, keyId } = requireVerifiableAccount(ctx, "tasks");
-  const { accountId } = actor;
+  const { accountId, actor, keyId } = requireVerifiableAccount(ctx, "tasks");
   const asked = { ...input, accountId };
   const task = await readTask(ctx, { ...asked, keyId });
   const result = await resultOf(ctx, { ...asked, beforeLarge }, task);

@@ -31,14 +31,13 @@ export type TaskDetails = Omit<GetTaskRow, "price" | "versionId" | "stepPath"> &
 
 /** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
 export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise<TaskDetails> {
-  const { actor, db, settings } = requireAccount(ctx, "tasks");
-  const { accountId } = actor;
+  const { accountId } = requireAccount(ctx, "tasks");
   const { taskId } = input;
-  const [found] = await db.run(getTaskSql, { taskId, accountId, pictureSeconds: settings.solutionSeconds });
+  const [found] = await ctx.db.run(getTaskSql, { taskId, accountId, pictureSeconds: ctx.settings.solutionSeconds });
   if (!found) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   const { versionId, stepPath, ...task } = found;
   const place = { accountId, taskId, versionId, step: task.step, stepPath };
-  const variables = await db.run(getTaskVariablesSql, { taskId });
+  const variables = await ctx.db.run(getTaskVariablesSql, { taskId });
   return {
     ...task,
     price: Number(task.price),
@@ -73,19 +72,18 @@ export type TimelineStep = Omit<GetTimelineRow, "path" | "versionId"> & { place:
 
 /** The steps of a task of the account. ERROR_NO_SUCH_CAPCHA_ID if there is no such task. */
 export async function getTimeline({ ctx, input }: Args<PageInput & { taskId: number }>): Promise<Page<TimelineStep>> {
-  const { actor, cache, db, settings } = requireAccount(ctx, "tasks");
+  const { accountId } = requireAccount(ctx, "tasks");
   const { taskId } = input;
-  const { accountId } = actor;
-  const pictureSeconds = settings.solutionSeconds;
+  const pictureSeconds = ctx.settings.solutionSeconds;
   const page = await readPage(input, "stepId", (window) =>
-    db.run(getTimelineSql, { taskId, accountId, pictureSeconds, ...window }),
+    ctx.db.run(getTimelineSql, { taskId, accountId, pictureSeconds, ...window }),
   );
   // No rows: distinguishes a task that has begun no step from one that does not exist.
-  if (page.items.length === 0 && (await db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
+  if (page.items.length === 0 && (await ctx.db.prisma.task.count({ where: { id: taskId, accountId } })) === 0)
     throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   const items = page.items.map(async ({ path, versionId, ...row }) => {
     const stepPath = path?.length ? path : null;
-    const document = await cache(documentCache).read(versionId);
+    const document = await ctx.cache(documentCache).read(versionId);
     const step = document && stepAt(document, { step: row.number, stepPath });
     return {
       ...row,
@@ -107,11 +105,10 @@ export interface StepPicture {
  * be reached.
  */
 export async function getStepPicture({ ctx, input }: Args<{ taskId: number; stepId: number }>) {
-  const { actor, db, settings } = requireAccount(ctx, "tasks");
+  const { accountId } = requireAccount(ctx, "tasks");
   const { taskId, stepId } = input;
-  const { accountId } = actor;
-  const pictureSeconds = settings.solutionSeconds;
-  const [step] = await db.run(getStepPictureSql, { taskId, stepId, accountId, pictureSeconds });
+  const pictureSeconds = ctx.settings.solutionSeconds;
+  const [step] = await ctx.db.run(getStepPictureSql, { taskId, stepId, accountId, pictureSeconds });
   if (!step) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   return { picture: await readPicture(ctx, { accountId, taskId }, step) };
 }

@@ -42,7 +42,7 @@ export async function listTasks({ ctx, input }: Args<ListTasksInput>): Promise<P
 
 /** The latest tasks of the calling account, also by a key. */
 export async function listOwnTasks({ ctx, input }: Args<ListOwnTasksInput>): Promise<Page<ListedTask>> {
-  const { accountId } = requireAccount(ctx, "tasks").actor;
+  const { accountId } = requireAccount(ctx, "tasks");
   const { from, to, timezone, ...filter } = input;
   const now = from && !to ? await readClock(ctx) : new Date();
   // A time zone is checked in any case.

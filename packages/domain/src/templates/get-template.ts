@@ -37,7 +37,7 @@ export async function listUsableTemplates({
 }: Args<PageInput & { search?: string | null | undefined; builtIn?: boolean | undefined }>): Promise<
   Page<UsableTemplate>
 > {
-  const { accountId } = requireAccount(ctx, null).actor;
+  const { accountId } = requireAccount(ctx, null);
   const name = nameSearch(search);
   const asked = { accountId, builtIn: builtIn ?? null, pattern: name ? `%${name.contains}%` : null };
   return inAccountTurn(ctx, accountId, async () => {
@@ -61,10 +61,9 @@ export async function listUsableTemplates({
  * the key exists; null: a person, or a key that is gone.
  */
 export async function listTemplateVersions({ ctx, input: { name, ...page } }: Args<PageInput & { name: string }>) {
-  const { actor, db } = requireSession(ctx);
-  const { accountId } = actor;
+  const { accountId } = requireSession(ctx);
   const { items, next } = await readPage(page, "number", ({ take, after }) =>
-    db.prisma.templateVersion.findMany({
+    ctx.db.prisma.templateVersion.findMany({
       where: {
         template: { accountId, ...ofName(name) },
         ...(after !== null && { number: { lt: after } }),
@@ -75,7 +74,7 @@ export async function listTemplateVersions({ ctx, input: { name, ...page } }: Ar
     }),
   );
   const keyIds = [...new Set(items.flatMap(({ keyId }) => keyId ?? []))];
-  const keys = await db.prisma.apiKey.findMany({
+  const keys = await ctx.db.prisma.apiKey.findMany({
     where: { id: { in: keyIds }, accountId },
     select: { id: true, name: true },
   });
@@ -95,7 +94,7 @@ export async function listTemplateVersions({ ctx, input: { name, ...page } }: Ar
  * ERROR_TEMPLATE_NOT_FOUND if there is none, or not in that version.
  */
 export async function getTemplate({ ctx, input }: Args<WhichTemplate>) {
-  const { accountId } = requireAccount(ctx, null).actor;
+  const { accountId } = requireAccount(ctx, null);
   return inAccountTurn(ctx, accountId, () => readTemplate(ctx, accountId, input));
 }
 

@@ -61,9 +61,7 @@ export interface SaveOwnTemplateInput {
  * without `replaceBuiltIn`, and a limit that is reached. ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>) {
-  const { actor, db } = requireChange(ctx, "templates");
-  const { accountId } = actor;
-  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const { accountId, keyId, actor } = requireChange(ctx, "templates");
   const { given, warnings: ofRecording } = documentOf(input);
   const { document, ofSteps } = await checkInTurn({ accountId, given }, () => {
     const document = readDocument(given, actor.kind === "person" ? formExpectation : undefined);
@@ -73,7 +71,7 @@ export async function saveOwnTemplate({ ctx, input }: Args<SaveOwnTemplateInput>
   const ofSecrets = await missingSecretWarnings(ctx, accountId, document.steps);
   const warnings = [...ofRecording, ...ofSteps, ...ofSecrets];
   if (input.dryRun) {
-    const { version } = await requireSavable(db.prisma, saved, input);
+    const { version } = await requireSavable(ctx.db.prisma, saved, input);
     return { version, warnings, template: asWritten(given, document) };
   }
   return changeAccount(ctx, accountId, async (tx) => {
@@ -146,9 +144,7 @@ async function missingSecretWarnings(ctx: Pick<Context, "db">, accountId: number
  * a name that is not one of the account's own templates; ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Promise<void> {
-  const { actor } = requireChange(ctx, "templates");
-  const { accountId } = actor;
-  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const { accountId, keyId } = requireChange(ctx, "templates");
   const deleted = await changeAccount(ctx, accountId, async (tx) => {
     return tx.template.updateManyAndReturn({
       where: { accountId, ...ofName(input.name) },
@@ -167,11 +163,7 @@ export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Pr
  * document; ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
 export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
-  // A write must not rest on a key from the cache, which may have been revoked; the endpoint verifies it and calls again.
-  if (ctx.actor.kind === "cached key") throw new DomainError("ERROR_KEY_DOES_NOT_EXIST");
-  const { actor } = requireChange(ctx, "templates");
-  const { accountId } = actor;
-  const keyId = actor.kind === "key" ? actor.keyId : null;
+  const { accountId, keyId } = requireChange(ctx, "templates");
   const document = await checkInTurn({ accountId, given }, () => draftOf(readTaskTemplate(given), given));
   if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
   await changeAccount(ctx, accountId, async (tx) => {

@@ -29,7 +29,7 @@ interface CreateAnswerLinkInput {
  * such variable, ERROR_TASK_FINISHED if it has ended, ERROR_BAD_REQUEST if it has as many working links as it may.
  */
 export async function createAnswerLink({ ctx, input }: Args<CreateAnswerLinkInput>) {
-  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { accountId } = requireChange(ctx, "tasks");
   const { taskId, name } = input;
   const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { endedAt: true } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
@@ -131,7 +131,7 @@ export async function revokeAnswerLinks({
   ctx,
   input: { taskId, name = "" },
 }: Args<{ taskId: number; name?: string | undefined }>): Promise<{ revoked: number }> {
-  const { accountId } = requireChange(ctx, "tasks").actor;
+  const { accountId } = requireChange(ctx, "tasks");
   const task = await ctx.db.prisma.task.findUnique({ where: { id: taskId, accountId }, select: { id: true } });
   if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
   const { count } = await ctx.db.prisma.answerLink.updateMany({

@@ -13,10 +13,9 @@ const maxListed = 50;
 
 /** What the account's tasks wait for, soonest to expire first, and how many tasks wait in all. */
 export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: ListedWait[]; total: number }> {
-  const { actor, db } = requireSession(ctx);
-  const { accountId } = actor;
+  const { accountId } = requireSession(ctx);
   const ids = (await findWaitingTasks({ ctx })).map(({ taskId }) => taskId);
-  const rows = ids.length === 0 ? [] : await db.run(getInboxSql, { ids, accountId, take: maxListed });
+  const rows = ids.length === 0 ? [] : await ctx.db.run(getInboxSql, { ids, accountId, take: maxListed });
   const waits: ListedWait[] = [];
   // One at a time: many large templates must not be in memory at once.
   for (const { versionId, step, stepPath, ...row } of rows) {
@@ -28,6 +27,6 @@ export async function getInbox({ ctx }: { ctx: Context }): Promise<{ waits: List
 
 /** The account's tasks that wait for a value right now. `endsSoon`: people are reminded of it from now on. */
 export async function findWaitingTasks({ ctx }: { ctx: Context }): Promise<FindWaitingTasksRow[]> {
-  const { actor, db } = requireSession(ctx);
-  return db.run(findWaitingTasksSql, { accountId: actor.accountId });
+  const { accountId } = requireSession(ctx);
+  return ctx.db.run(findWaitingTasksSql, { accountId });
 }
