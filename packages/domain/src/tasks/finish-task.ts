@@ -39,22 +39,12 @@ export interface FinishTaskInput extends Held {
  */
 export async function finishTask({ ctx, input }: Args<FinishTaskInput>): Promise<Ended> {
   const worker = requireWorker(ctx);
-  const { actor, batch } = worker;
-  const { outcome, taskId, accountId, fence, begun, unlessSupplied, atLimit } = input;
+  const { outcome, begun, ...end } = input;
   const kept = "ready" in outcome ? storedSolution(outcome) : outcome.failed.report;
   const packed = kept ? await packJson(kept) : null;
-  const solution = packed && (await storeSolution(worker, { taskId, accountId, fence }, packed));
-  return batch(endTasks, {
-    taskId,
-    accountId,
-    fence,
-    workerId: actor.workerId,
-    begun: begun?.(),
-    ...(unlessSupplied !== undefined && { unlessSupplied }),
-    ...(atLimit && { atLimit }),
-    solution,
-    error: "failed" in outcome ? outcome.failed : null,
-  });
+  const solution = packed && (await storeSolution(worker, end, packed));
+  const error = "failed" in outcome ? outcome.failed : null;
+  return worker.batch(endTasks, { ...end, workerId: worker.actor.workerId, begun: begun?.(), solution, error });
 }
 
 function storedSolution({ ready, screenshotSteps = [] }: ReadyOutcome): StoredSolution {
@@ -128,13 +118,9 @@ const openingBrace = "{".charCodeAt(0);
  */
 export async function returnTask({ ctx, input }: Args<{ taskId: number; fence: number; lost?: boolean }>) {
   const { actor, db } = requireWorker(ctx);
-  const { taskId, fence, lost } = input;
-  const [task] = await db.run(returnTaskSql, {
-    taskId,
-    fence,
-    workerId: actor.workerId,
-    maxClaims: lost ? maxClaims : null,
-  });
+  const { lost, ...held } = input;
+  const params = { ...held, workerId: actor.workerId, maxClaims: lost ? maxClaims : null };
+  const [task] = await db.run(returnTaskSql, params);
   return task?.returned === 1;
 }
 

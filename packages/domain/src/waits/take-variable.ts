@@ -106,15 +106,8 @@ type AskedAgain = { status: "open"; attempt: number } | { status: "exhausted" | 
  */
 export async function askAgain({ ctx, input }: Args<AskAgainInput>): Promise<AskedAgain> {
   const { actor, db } = requireWorker(ctx);
-  const { taskId, fence, name, max, reason } = input;
-  const [found] = await db.run(askAgainSql, {
-    taskId,
-    fence,
-    workerId: actor.workerId,
-    name,
-    maxAttempts: max,
-    reason,
-  });
+  const { max: maxAttempts, ...asked } = input;
+  const [found] = await db.run(askAgainSql, { ...asked, workerId: actor.workerId, maxAttempts });
   if (!found?.held) return { status: "gone" };
   return found.attempt === null ? { status: "exhausted" } : { status: "open", attempt: found.attempt };
 }
