@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
-import { canExecute, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
+import { can, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
@@ -109,7 +109,7 @@ test("a database that cannot be reached ends the start with one sentence", async
   expect(stderr).toMatch(/^(?:· .*\n)*The database 127\.0\.0\.1:9\/x cannot be reached .*\n$/);
 });
 
-const hasUser = isRoot() && canExecute(ordinaryUser("gatepost"), process.execPath);
+const hasUser = isRoot() && can(ordinaryUser("gatepost"), "execute", process.execPath);
 const asAnother = skippedIf(hasUser ? undefined : "Only root becomes another user, who can enter the checkout.");
 test("root's worker is an ordinary user's, also where there is no data folder yet", asAnother, async () => {
   const dataDir = join(openFolder(), "new");

@@ -4,15 +4,7 @@ import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  canExecute,
-  canRead,
-  canWrite,
-  isRoot,
-  makeDataFolder,
-  ordinaryUser,
-  type User,
-} from "@gatepost/db/embedded/user";
+import { can, isRoot, makeDataFolder, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import type { Settings } from "../installation/settings.ts";
 import { ROOT } from "../root.ts";
@@ -69,7 +61,7 @@ export function webProgram(options: Common & { as?: WorkerUser; demoSite?: strin
  */
 function webUser({ settings, dev }: Pick<Common, "settings" | "dev">, as: WorkerUser | undefined): User | undefined {
   if (!as?.user || dev || settings.port < 1024) return undefined;
-  return canRead(as.user, join(WEB, ".next/BUILD_ID")) ? as.user : undefined;
+  return can(as.user, "read", join(WEB, ".next/BUILD_ID")) ? as.user : undefined;
 }
 
 export function workerProgram(options: Common & { browsers: EnginePrograms; as: WorkerUser }): Program {
@@ -139,7 +131,10 @@ export async function workerUser(
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chownSync(home, user.uid, user.gid);
   const programs = [process.execPath, ...Object.values(browsers)];
-  const able = canRead(user, script) && programs.every((path) => canExecute(user, path)) && canWrite(user, home);
+  const able =
+    can(user, "read", script) &&
+    programs.every((path) => can(user, "execute", path)) &&
+    can(user, "write", `${home}/.`);
   if (able) return { user, home };
   log(
     "The worker and its browsers run as root, since no ordinary user can read this checkout and its data folder: start Gatepost as an ordinary user instead.",

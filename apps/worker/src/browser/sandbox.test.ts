@@ -1,6 +1,6 @@
 import { chmodSync, chownSync } from "node:fs";
 import { join } from "node:path";
-import { canRead, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
+import { can, isRoot, ordinaryUser } from "@gatepost/db/embedded/user";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
@@ -25,7 +25,7 @@ const allFiltered = (modes: (string | undefined)[]) => modes.length > 0 && modes
 const poll = { timeout: 60_000, interval: 100 };
 
 const as = isRoot() ? ordinaryUser("gatepost") : undefined;
-const canStart = !as || canRead(as, join(import.meta.dirname, "../main.ts"));
+const canStart = !as || can(as, "read", join(import.meta.dirname, "../main.ts"));
 const unreadable = skippedIf(canStart ? undefined : "no other user can read this checkout");
 
 /** As `npm start` runs it, also where that was started as root: apps/cli/src/up/programs.ts. */

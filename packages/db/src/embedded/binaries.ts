@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { canExecute, type User } from "./user.ts";
+import { can, type User } from "./user.ts";
 
 /** The folder with initdb and postgres, for a user who can run them. */
 type Binaries = { initdb: string; postgres: string };
@@ -13,11 +13,11 @@ type Binaries = { initdb: string; postgres: string };
 export async function findBinaries(user: User | undefined, home: string): Promise<Binaries> {
   const { root, version } = await locatePackage();
   const installed = programs(join(root, "native"));
-  if (!user || canExecute(user, installed.postgres)) return installed;
+  if (!user || can(user, "execute", installed.postgres)) return installed;
 
   const copy = join(home, `postgresql-${version}`);
   const copied = programs(copy);
-  if (canExecute(user, copied.postgres)) return copied;
+  if (can(user, "execute", copied.postgres)) return copied;
   await mkdir(home, { recursive: true });
   // Copied to another name and renamed, so that an interrupted copy is never used.
   const unfinished = `${copy}.${process.pid}`;

@@ -18,7 +18,7 @@ import {
   stopLeftover,
 } from "./cluster.ts";
 import { claim, holder } from "./process.ts";
-import { canExecute, isRoot, makeDataFolder, ordinaryUser, type User } from "./user.ts";
+import { can, isRoot, makeDataFolder, ordinaryUser, type User } from "./user.ts";
 
 type EmbeddedOptions = {
   /** The folder with the cluster, its password, its port and its log; created if it does not exist. */
@@ -180,7 +180,7 @@ async function serverUser(home: string, cluster: string): Promise<User | undefin
       `${cluster} belongs to root, as a copy by cp without -a does, and PostgreSQL must not run as root: chown -R postgres: ${cluster}`,
     );
   const user = owner ? { uid: owner.uid, gid: owner.gid } : ordinaryUser("postgres");
-  if (canExecute(user, home)) return user;
+  if (can(user, "execute", home)) return user;
   throw new Error(
     `PostgreSQL must not run as root, and no other user can enter ${home}: set GATEPOST_DATA_DIR to a folder that others can enter, such as /var/lib/gatepost.`,
   );

@@ -23,23 +23,11 @@ export function ordinaryUser(name: string): User {
   return user;
 }
 
-/** Whether `user` may run the program at `path`. The system is asked, so that every folder above it counts. */
-export function canExecute(user: User, path: string): boolean {
-  return test(user, "-x", path);
-}
+const flags = { execute: "-x", read: "-r", write: "-w" };
 
-/** Whether `user` may enter and write `folder`. */
-export function canWrite(user: User, folder: string): boolean {
-  return test(user, "-w", `${folder}/.`);
-}
-
-/** Whether `user` may read `path`. */
-export function canRead(user: User, path: string): boolean {
-  return test(user, "-r", path);
-}
-
-function test({ uid, gid }: User, flag: "-r" | "-w" | "-x", path: string): boolean {
-  return spawnSync("/bin/sh", ["-c", `test ${flag} "$1"`, "sh", path], { uid, gid, cwd: "/" }).status === 0;
+/** Whether `user` may do this with `path`. The system is asked, so that every folder above it counts. */
+export function can({ uid, gid }: User, what: keyof typeof flags, path: string): boolean {
+  return spawnSync("/bin/sh", ["-c", `test ${flags[what]} "$1"`, "sh", path], { uid, gid, cwd: "/" }).status === 0;
 }
 
 function lookUp(name: string): User | undefined {

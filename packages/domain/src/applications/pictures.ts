@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
 import { changeAccount } from "../accounts/account-limits.ts";
 import { type Args, type Context, ofManaged } from "../platform/context.ts";
@@ -77,7 +77,7 @@ export async function setApplicationIcon({ ctx, input }: Args<{ softId: number; 
   const png = await encodePicture({ file, accountId }, (picture) =>
     picture.resize({ width: side, height: side, fit: "contain", background: "#0000" }).png().toBuffer(),
   );
-  const version = createHash("sha256").update(png).digest("hex").slice(0, 32);
+  const version = hash("sha256", png).slice(0, 32);
   const stored = { picture: new Uint8Array(png), version };
   await changeAccount(ctx, accountId, (tx) =>
     tx.applicationIcon.upsert({
@@ -171,7 +171,7 @@ async function encodeScreenshot(upload: { file: Uint8Array; accountId: number })
         .webp({ quality })
         .toBuffer({ resolveWithObject: true }),
     );
-    const version = createHash("sha256").update(data).digest("hex").slice(0, 32);
+    const version = hash("sha256", data).slice(0, 32);
     if (data.length <= bytes) return { version, width: info.width, height: info.height, picture: new Uint8Array(data) };
   }
   throw new DomainError("ERROR_BAD_REQUEST", "The picture has too much detail for 300 KB. Choose a smaller one.");

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Args, type Context, requireSystem } from "../platform/context.ts";
 import { takeAttempt } from "../platform/rates.ts";
 import { type Attempt, type Claimed, claimFromOutbox, recordDelivery } from "./outbox.ts";
@@ -72,7 +72,7 @@ async function readEmail(ctx: Context, claimed: Claimed): Promise<AnyEmail | []>
 
 /** Null: it is within the limit of its mailbox. A further attempt counts as one with the first. */
 async function limitProblem(ctx: Context, { kind, to, attempt }: AnyEmail): Promise<string | null> {
-  const mailbox = createHash("sha256").update(to).digest("base64url");
+  const mailbox = hash("sha256", to, "base64url");
   const limit = { key: `${kind} emails to ${mailbox}`, max: perHour, windowSeconds: 3_600 };
   if (attempt > 1 || (await takeAttempt(ctx, limit))) return null;
   return kind === "wait" ? "limit" : "the address has got as many emails as it may in an hour";

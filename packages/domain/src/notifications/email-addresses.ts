@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { readEmail } from "../accounts/accounts.ts";
 import {
@@ -45,7 +45,7 @@ export async function addEmailAddress({ ctx, input }: Args<{ email: string }>) {
 }
 
 async function limitRequests(ctx: Context, accountId: number, email: string): Promise<void> {
-  const address = createHash("sha256").update(email).digest("base64url");
+  const address = hash("sha256", email, "base64url");
   const allowed =
     (await takeAttempt(ctx, { key: `confirmations of ${accountId}`, max: perAccount, windowSeconds: 3_600 })) &&
     (await takeAttempt(ctx, { key: `confirmation of ${address}`, max: perAddress, windowSeconds: 86_400 }));

@@ -72,23 +72,21 @@ interface EndByAccount {
  */
 export async function endByAccount(
   { db, batch }: Pick<AppContext, "db" | "batch">,
-  { accountId, taskId, end, reason, unlessTaken }: EndByAccount,
+  { end, reason, ...asked }: EndByAccount,
 ): Promise<Exclude<Ended["status"], "gone" | "early">> {
   for (;;) {
     const task = await db.prisma.task.findUnique({
-      where: { id: taskId, accountId },
+      where: { id: asked.taskId, accountId: asked.accountId },
       select: { fence: true, workerId: true, errorDescription: true, endedAt: true },
     });
     if (!task) throw new DomainError("ERROR_NO_SUCH_CAPCHA_ID");
     if (task.errorDescription?.startsWith(end)) return "ended";
     if (task.endedAt) throw new DomainError("ERROR_TASK_FINISHED");
     const { status } = await batch(endTasks, {
-      taskId,
-      accountId,
+      ...asked,
       fence: task.fence,
       workerId: task.workerId,
       solution: null,
-      ...(unlessTaken !== undefined && { unlessTaken }),
       error: { code: "ERROR_TASK_CANCELED", description: `${end}${reason}${/[.!?…。！？]$/.test(reason) ? "" : "."}` },
     });
     // "gone": its worker changed between the query and the update, so query again.

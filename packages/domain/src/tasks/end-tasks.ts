@@ -84,9 +84,6 @@ export async function releaseHeldTasks({ db }: Database, sessionIds: Iterable<nu
 
 /** Runs releaseHeldTasks for every session that needs it. Any process may run it at any time. */
 export async function releaseAllHeldTasks(app: Database): Promise<void> {
-  const found = await app.db.run(findReleasableSessionsSql);
-  await releaseHeldTasks(
-    app,
-    found.map(({ sessionId }) => sessionId),
-  );
+  const sessionIds = (await app.db.run(findReleasableSessionsSql)).map(({ sessionId }) => sessionId);
+  await releaseHeldTasks(app, sessionIds);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { formExpectation, listProblems, type Problem } from "@gatepost/contract/problems";
 import { stepPathText } from "@gatepost/contract/step-paths";
 import type { Step, TemplateDocument, WrittenTemplate } from "@gatepost/contract/steps";
@@ -187,11 +187,8 @@ function readTaskTemplate(given: unknown): TemplateDocument {
 /** Named after its author's name, its day and what it says; delete-superseded-versions.sql counts on the day. */
 function draftOf(document: TemplateDocument, given: unknown): TemplateDocument {
   const day = new Date().toISOString().slice(0, 10);
-  const hash = createHash("sha256")
-    .update(canonicalJson(asWritten(given, document)))
-    .digest("hex")
-    .slice(0, 16);
-  return { ...document, name: `${[...document.name].slice(0, 150).join("")} (draft ${day} ${hash})` };
+  const digest = hash("sha256", canonicalJson(asWritten(given, document))).slice(0, 16);
+  return { ...document, name: `${[...document.name].slice(0, 150).join("")} (draft ${day} ${digest})` };
 }
 
 /** A stored draft under the name that its author gave it. */
