@@ -111,16 +111,9 @@ export async function ownerOf(ctx: Context, softId: number): Promise<number> {
   return owned.accountId;
 }
 
-/** How a page shows a screenshot, by its version at its own address. Sides are in pixels. */
-export interface Screenshot {
-  version: string;
-  width: number;
-  height: number;
-}
-
 const screenshotLimits = { number: 6, side: 1_600, bytes: 300_000 };
 
-/** What is read of an application's screenshots with it, in the order in which they were added. */
+/** What a page shows of an application's screenshots, each at its version's address, in the order in which they were added. */
 export const shownScreenshots = {
   select: { version: true, width: true, height: true } as const,
   orderBy: [{ createdAt: "asc" as const }, { version: "asc" as const }],
@@ -131,7 +124,7 @@ export const shownScreenshots = {
  * with the file, or that there are 6 already; ERROR_ACCESS_DENIED if the application does not exist or belongs to another
  * account.
  */
-export async function addScreenshot({ ctx, input }: Args<{ softId: number; file: Uint8Array }>): Promise<Screenshot> {
+export async function addScreenshot({ ctx, input }: Args<{ softId: number; file: Uint8Array }>) {
   const applicationId = input.softId;
   const accountId = await ownerOf(ctx, applicationId);
   const { picture, ...shown } = await encodeScreenshot({ file: input.file, accountId });

@@ -58,9 +58,7 @@ export async function recordDelivery({ ctx, input }: Args<Outcome>): Promise<voi
     attempts: typeof retryIn === "number" ? attempt - 1 : attempt,
     problem,
     pauseSeconds: retryIn === undefined ? retryPause(delivery) : retryIn,
-    status: response?.status ?? null,
-    duration: response?.duration ?? null,
-    excerpt: response?.excerpt ?? null,
+    ...(response ?? { status: null, duration: null, excerpt: null }),
   });
 }
 

@@ -3,7 +3,7 @@ import { type Args, type Context, requireManager, requireSystem } from "../platf
 import { hashToken, newToken } from "../platform/vault.ts";
 import type { WaitEmail } from "./claim-emails.ts";
 import { announceWaitsSql } from "./sql/announce-waits.sql.ts";
-import { type ListEmailsRow, listEmailsSql } from "./sql/list-emails.sql.ts";
+import { listEmailsSql } from "./sql/list-emails.sql.ts";
 
 /**
  * Writes the emails and callbacks that waits need now: when one opens, and once before it ends. Any number of processes may
@@ -29,14 +29,10 @@ export async function createEmailedLink({
 }
 
 /** The outcome of an email about a wait. */
-export interface SentEmail extends Pick<ListEmailsRow, "emailId" | "to" | "kind" | "taskId" | "at"> {
-  outcome: "sent" | "pending" | "limit" | "not sent";
-  /** Why it was not sent, or not yet. */
-  problem: string | null;
-}
+export type SentEmail = Awaited<ReturnType<typeof listEmails>>[number];
 
-/** The account's latest emails about waits, the latest first. */
-export async function listEmails({ ctx, input: { accountId } }: Args<{ accountId: number }>): Promise<SentEmail[]> {
+/** The account's latest emails about waits, the latest first. `problem`: why one was not sent, or not yet. */
+export async function listEmails({ ctx, input: { accountId } }: Args<{ accountId: number }>) {
   requireManager(ctx, accountId);
   const rows = await ctx.db.run(listEmailsSql, { accountId, limit: 20 });
   return rows.map(({ sentAt, pending, problem, ...email }) => ({
@@ -46,7 +42,11 @@ export async function listEmails({ ctx, input: { accountId } }: Args<{ accountId
   }));
 }
 
-function outcomeOf(sentAt: Date | null, pending: boolean, problem: string | null): SentEmail["outcome"] {
+function outcomeOf(
+  sentAt: Date | null,
+  pending: boolean,
+  problem: string | null,
+): "sent" | "pending" | "limit" | "not sent" {
   if (sentAt) return "sent";
   if (pending) return "pending";
   return problem === "limit" ? "limit" : "not sent";

@@ -1,4 +1,3 @@
-import type { Receipt } from "@gatepost/contract/running-task";
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { WaitKind } from "@gatepost/contract/steps/waits";
 import { type AppContext, type Args, requireAccount } from "../platform/context.ts";
@@ -22,15 +21,8 @@ export type TaskVariable = Omit<GetTaskVariablesRow, "words"> & {
   options: string[];
 };
 
-/** `price` is in millionths of a dollar. */
-export type TaskDetails = Omit<GetTaskRow, "price" | "versionId" | "stepPath"> & {
-  price: number;
-  variables: TaskVariable[];
-  receipts: Receipt[];
-};
-
-/** A task of the account without values or results. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
-export async function getTask({ ctx, input }: Args<{ taskId: number }>): Promise<TaskDetails> {
+/** A task of the account without values or results. `price`: in millionths of a dollar. ERROR_NO_SUCH_CAPCHA_ID if there is none. */
+export async function getTask({ ctx, input }: Args<{ taskId: number }>) {
   const { accountId } = requireAccount(ctx, "tasks");
   const { taskId } = input;
   const [found] = await ctx.db.run(getTaskSql, { taskId, accountId, pictureSeconds: ctx.settings.solutionSeconds });

@@ -27,12 +27,9 @@ export const readListMarks = markReader(readListMarksSql);
 /** Notified when tasks begin to wait, take a value or end. A notification that is lost is made up for by a query. */
 export const taskChannel = "gatepost_task";
 
-export interface ChangedTask {
-  accountId: number;
-  taskId: number;
-}
+export type ChangedTask = ReturnType<typeof readTaskNotification>[number];
 
-export function readTaskNotification(payload: string): ChangedTask[] {
+export function readTaskNotification(payload: string) {
   return payload.split(",").map((entry) => {
     const [accountId, taskId] = entry.split(":").map(Number);
     return { accountId: accountId ?? 0, taskId: taskId ?? 0 };

@@ -12,15 +12,12 @@ interface Entry {
   text: string;
 }
 
-export interface Found extends Omit<Entry, "text"> {
-  /** What the section says around the first word that was found. */
-  excerpt: string;
-}
+export type Found = ReturnType<typeof searchDocs>[number];
 
 let index: MiniSearch<Entry> | undefined;
 
 /** The sections of the documentation that have all words of a query, the best first. The index is made on the first call. */
-export function searchDocs(query: string, limit = 8): Found[] {
+export function searchDocs(query: string, limit = 8) {
   index ??= makeIndex();
   return index
     .search(query.slice(0, 100), {
@@ -74,6 +71,7 @@ function reference(): Entry[] {
   ];
 }
 
+/** What a section says around the first word that was found. */
 function excerptOf(text: string, terms: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0);
