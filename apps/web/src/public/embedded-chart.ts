@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { modeRecords } from "@gatepost/contract/modes";
 import { openEmbeddedChart } from "@gatepost/domain/applications/share-links";
 import type { AppContext } from "@gatepost/domain/platform/context";
@@ -8,6 +7,7 @@ import { htmlPage, pageStyle } from "../format/html-page.ts";
 import { formatOf } from "../format/numbers.ts";
 import { spanName } from "../format/time.ts";
 import { chartRows, marksUnfinished } from "../report/chart-rows.ts";
+import { hashOf, linkHeaders } from "./link-page.ts";
 import { chartLegend, chartStyle, chartSvg, chartTable } from "./static-chart.ts";
 
 /** The stylesheet of embedded charts, light or dark as the viewer's system. */
@@ -24,13 +24,13 @@ p { margin: 0 0 8px; color: var(--muted); font-size: 13px; }
 ${chartStyle}`);
 
 /** The only policy by which other sites may show a page in a frame. It allows no script, request or form. */
-const policy = [
+const embedHeaders = linkHeaders([
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(embedStyle).digest("base64")}'`,
+  `style-src ${hashOf(embedStyle)}`,
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors *",
-].join("; ");
+]);
 
 /** The page of an embedded chart: the last 30 days in UTC, in the mode that its owner chose. */
 export async function showEmbeddedChart(app: AppContext, token: string): Promise<Response> {
@@ -53,11 +53,6 @@ ${chartLegend(data)}
 }
 
 function page(title: string, body: Html, status = 200): Response {
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy": policy,
-    "cache-control": "no-store",
-    "x-robots-tag": "noindex, nofollow",
-  };
+  const headers = { ...embedHeaders, "content-type": "text/html; charset=utf-8" };
   return new Response(htmlPage({ title, style: embedStyle, body }), { status, headers });
 }

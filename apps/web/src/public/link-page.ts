@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { html } from "@gatepost/presenters/html";
 import { htmlPage, pageStyle } from "../format/html-page.ts";
 
@@ -126,9 +126,16 @@ iframe { display: block; width: 100%; height: min(78vh, 56.25vw + 150px); margin
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `);
 
-const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+export const hashOf = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 
-const policy = [
+/** What a page of a link has besides the headers of every page (next.config.mjs): nothing of it is kept or indexed. */
+export const linkHeaders = (policy: readonly string[]) => ({
+  "content-security-policy": policy.join("; "),
+  "cache-control": "no-store",
+  "x-robots-tag": "noindex, nofollow",
+});
+
+export const answerHeaders = linkHeaders([
   "default-src 'none'",
   `script-src ${hashOf(answerScript)}`,
   `style-src ${hashOf(answerStyle)}`,
@@ -138,14 +145,7 @@ const policy = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join("; ");
-
-/** What answer pages have besides the headers of every page (next.config.mjs): nothing of them is kept or indexed. */
-export const answerHeaders = {
-  "content-security-policy": policy,
-  "cache-control": "no-store",
-  "x-robots-tag": "noindex, nofollow",
-};
+]);
 
 /** A tag for the template of a page of an answer link, which needs neither a script nor another file. */
 export const answerPage =
