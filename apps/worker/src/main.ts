@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Engine, engines } from "@gatepost/contract/browser-settings";
-import { findRolePower } from "@gatepost/domain/platform/health";
+import { noteRolePower } from "@gatepost/domain/platform/health";
 import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { log, logFault } from "@gatepost/domain/platform/log";
 import { wrongSetting } from "@gatepost/domain/platform/settings";
@@ -140,11 +140,7 @@ if (settings.metrics) {
   );
 }
 keepAliveFile(scratch.path);
-findRolePower(container.app).then(
-  ({ role, power }) => power && log("protection missing", { what: "database role", role, power }),
-  // The database is unavailable; whatever needs it reports that.
-  () => {},
-);
+void noteRolePower(container.app);
 
 /**
  * Resolves when the database has all migrations of this version: until then, an update leaves the tasks to the worker before this

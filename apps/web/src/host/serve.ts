@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { requireSecret } from "@gatepost/domain/encryption/installation-secret";
 import type { AppContext } from "@gatepost/domain/platform/context";
 import { isDomainError } from "@gatepost/domain/platform/errors";
-import { findRolePower } from "@gatepost/domain/platform/health";
+import { noteRolePower } from "@gatepost/domain/platform/health";
 import { isMigrated } from "@gatepost/domain/platform/is-migrated";
 import { inRequest, log } from "@gatepost/domain/platform/log";
 import { httpUrl } from "@gatepost/domain/platform/network-address";
@@ -182,12 +182,4 @@ async function noteMigrations(container: Container): Promise<void> {
     if (container.migrated) return;
     await sleep(pauseMs, undefined, { ref: false });
   }
-}
-
-/** Logs if the database role has more privileges than the web server needs, which docs/security.md rules out. */
-async function noteRolePower(app: AppContext): Promise<void> {
-  // If the database is unavailable, whatever needs it reports that.
-  const { role, power } = await findRolePower(app).catch(() => ({ role: "", power: null }));
-  if (!power) return;
-  log("protection missing", { what: "database role", role, power });
 }

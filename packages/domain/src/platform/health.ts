@@ -1,5 +1,6 @@
 import type { AppContext } from "./context.ts";
 import type { ServiceClock } from "./heartbeat.ts";
+import { log } from "./log.ts";
 import { clockSql } from "./sql/clock.sql.ts";
 import { type FindRolePowerRow, findRolePowerSql } from "./sql/find-role-power.sql.ts";
 import { isWritableSql } from "./sql/is-writable.sql.ts";
@@ -25,6 +26,13 @@ export function readiness({ outage, last }: Pick<ServiceClock, "outage" | "last"
 export async function findRolePower(app: AppContext): Promise<FindRolePowerRow> {
   const [found] = await app.db.run(findRolePowerSql);
   return found as FindRolePowerRow;
+}
+
+/** Logs such privileges, which docs/security.md rules out. */
+export async function noteRolePower(app: AppContext): Promise<void> {
+  // If the database is unavailable, whatever needs it reports that.
+  const found = await findRolePower(app).catch(() => null);
+  if (found?.power) log("protection missing", { what: "database role", ...found });
 }
 
 /** The database's time, which is the same for all processes. */
