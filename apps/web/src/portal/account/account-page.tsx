@@ -1,12 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
 import { ActionButton } from "../../components/action-button.tsx";
 import { Field, Form, NewPasswordField, SubmitButton, TextField } from "../../components/form.tsx";
-import { List } from "../../components/list.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { useFocusWhenGone } from "../../components/page-hooks.ts";
 import { Loaded, Notice, PageHead, Panel } from "../../components/panel.tsx";
 import { type Theme, ThemeSwitch } from "../../components/select.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
@@ -70,24 +68,20 @@ function Devices() {
 function DeviceRow({ deviceId, name, address, signedInAt, isThis }: Answers["account"]["devices"][number]) {
   const client = trpc.useUtils();
   const signOut = trpc.account.signOutDevice.useMutation({ onSettled: () => client.account.devices.invalidate() });
-  const row = useRef<HTMLLIElement>(null);
-  useFocusWhenGone(row);
+  const signOutButton = (
+    <ActionButton size="small" act={() => signOut.mutateAsync({ deviceId })} aria-label={`Sign out ${name}`}>
+      Sign out
+    </ActionButton>
+  );
   return (
-    <li ref={row} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
-      <span>
-        {name}
-        {isThis && <span className="text-ready"> · this device</span>}
-        <span className="block text-13 text-muted tabular-nums">
-          signed in <Moment at={signedInAt} />
-          {address && ` from ${address}`}
-        </span>
+    <ListItem actions={!isThis && signOutButton}>
+      {name}
+      {isThis && <span className="text-ready"> · this device</span>}
+      <span className="block text-13 text-muted tabular-nums">
+        signed in <Moment at={signedInAt} />
+        {address && ` from ${address}`}
       </span>
-      {!isThis && (
-        <ActionButton size="small" act={() => signOut.mutateAsync({ deviceId })} aria-label={`Sign out ${name}`}>
-          Sign out
-        </ActionButton>
-      )}
-    </li>
+    </ListItem>
   );
 }
 

@@ -3,10 +3,10 @@ import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
 import { ActionButton } from "../../components/action-button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
-import { ListItem } from "../../components/list.tsx";
+import { List, ListItem } from "../../components/list.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { useHydrated } from "../../components/page-hooks.ts";
-import { LoadError, Loaded, Notice, Panel } from "../../components/panel.tsx";
+import { LoadError, Notice, Panel } from "../../components/panel.tsx";
 import { QuietLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 
@@ -21,16 +21,14 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
       about="Gatepost can email you and your colleagues when a task waits for a value. The email has a link to answer it. Everyone confirms their own address first."
     >
       {add.data && <Added email={add.variables.email} sent={add.data.sent} />}
-      <Loaded query={list} skeleton="h-10 w-64">
-        {!list.data?.sends && <SendsNoEmails />}
-        {list.data && list.data.addresses.length > 0 && (
-          <ul className="divide-y divide-line border-line border-y">
-            {list.data.addresses.map((address) => (
-              <EmailAddressRow key={address.addressId} address={address} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      {list.data?.sends === false && <SendsNoEmails />}
+      <List
+        query={{ ...list, data: list.data?.addresses }}
+        skeleton="h-10 w-64"
+        className="divide-y divide-line border-line border-y"
+      >
+        {(address) => <EmailAddressRow key={address.addressId} address={address} />}
+      </List>
       {list.data?.sends && (
         <Form
           submit={(fields) => add.mutateAsync({ email: String(fields.get("email")) })}

@@ -1,6 +1,7 @@
 import { tabSeparated } from "@gatepost/presenters/csv";
 import type { ReactNode } from "react";
 import { CopyButton } from "../../components/code-block.tsx";
+import { ListItem } from "../../components/list.tsx";
 import { LoadError, Panel, Skeleton } from "../../components/panel.tsx";
 import { TextLink } from "../../components/text-link.tsx";
 import { whole } from "../../format/numbers.ts";
@@ -126,13 +127,10 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 
 function Selector({ selector, text }: { selector: string; text: string }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-13">
-      <span className="min-w-0">
-        <span className="break-all font-mono">{selector}</span>
-        <span className="block break-words text-muted">{text}</span>
-      </span>
-      <CopyButton text={selector} />
-    </li>
+    <ListItem actions={<CopyButton text={selector} />}>
+      <p className="break-all font-mono text-13">{selector}</p>
+      <p className="text-13 text-muted">{text}</p>
+    </ListItem>
   );
 }
 
@@ -147,12 +145,9 @@ function Downloads({ title, files }: { title: string; files: Download[] }) {
   return (
     <Titled title={title}>
       {files.map(({ name, facts, href }) => (
-        <li key={href} className="flex flex-wrap items-center justify-between gap-2 py-2">
-          <span className="min-w-0">
-            <span className="break-all">{name}</span> <span className="text-13 text-muted tabular-nums">{facts}</span>
-          </span>
-          <Whole href={href} of={name} />
-        </li>
+        <ListItem key={href} actions={<Whole href={href} of={name} />}>
+          {name} <span className="text-13 text-muted tabular-nums">{facts}</span>
+        </ListItem>
       ))}
     </Titled>
   );
