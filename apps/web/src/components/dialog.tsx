@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ComponentProps, type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Button } from "./button.tsx";
 import { focusHeading } from "./page-hooks.ts";
@@ -22,7 +22,6 @@ export function Dialog({ open, ...shown }: DialogProps) {
 
 function OpenDialog({ title, onOpenChange, children }: Omit<DialogProps, "open">) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   useLayoutEffect(() => {
     const shown = dialog.current as HTMLDialogElement;
     // What was typed into a form would be lost by a press beside it.
@@ -33,13 +32,11 @@ function OpenDialog({ title, onOpenChange, children }: Omit<DialogProps, "open">
   return (
     <dialog
       ref={dialog}
-      aria-labelledby={titleId}
+      aria-label={title}
       onClose={({ currentTarget }) => currentTarget.open || onOpenChange(false)}
       className="fixed inset-x-4 top-[10vh] bottom-auto mx-auto max-h-[80vh] w-auto max-w-lg overflow-auto rounded-panel border border-line bg-panel p-5 text-ink backdrop:bg-shade"
     >
-      <h2 id={titleId} className="pr-8 font-semibold text-16">
-        {title}
-      </h2>
+      <h2 className="pr-8 font-semibold text-16">{title}</h2>
       {/* Otherwise the dialog would open only once what it loads is there. */}
       <div className="mt-3">
         <Suspense>{children}</Suspense>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { type ComponentProps, useState, useSyncExternalStore } from "react";
 
 export type Theme = "system" | "light" | "dark";
 const words: Record<Theme, string> = { system: "System theme", light: "Light", dark: "Dark" };
@@ -26,32 +26,22 @@ function onThemeChange(changed: () => void): () => void {
 
 const shownTheme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? "system";
 
-interface Props<Value extends string> {
-  label: string;
+interface Props<Value extends string> extends ComponentProps<"select"> {
+  /** Unless a label element names it. */
+  label?: string;
   value: Value;
   /** The name of each value, in the order of the list. */
   names: Partial<Record<Value, string>>;
   choose: (value: Value) => void;
-  /** Called when the list is about to be opened. */
-  prepare?: () => void;
-  className?: string;
 }
 
 /** As wide as the chosen name, where the browser can do that. */
 const small = "field-sizing-content h-8 rounded-field border border-line bg-panel px-2 text-13";
 
 /** A choice among a few values, by their names, as small as the buttons beside it. */
-export function SmallSelect<Value extends string>(props: Props<Value>) {
-  const { label, value, names, choose, prepare, className = small } = props;
+export function SmallSelect<Value extends string>({ label, names, choose, ...select }: Props<Value>) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onFocus={prepare}
-      onPointerDown={prepare}
-      onChange={({ target }) => choose(target.value as Value)}
-      className={className}
-    >
+    <select aria-label={label} className={small} {...select} onChange={({ target }) => choose(target.value as Value)}>
       {Object.entries<string | undefined>(names).map(([one, name]) => (
         <option key={one} value={one}>
           {name}
@@ -79,7 +69,8 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
       value={zone}
       names={names}
       choose={choose}
-      prepare={list}
+      onFocus={list}
+      onPointerDown={list}
       className={`${small} max-w-36`}
     />
   );

@@ -1,10 +1,10 @@
 import { firstCode, firstTask } from "@gatepost/contract/first-task";
 import type { FirstSteps } from "@gatepost/domain/people/people";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { ActionButton } from "../../components/action-button.tsx";
 import { Button } from "../../components/button.tsx";
+import { PageLink } from "../../components/text-link.tsx";
 import { trpc } from "../../trpc/client.tsx";
 import { orRetry } from "../../trpc/query-client.ts";
 import { usePortal } from "../portal-context.tsx";
@@ -63,17 +63,15 @@ function NextStep({ step, state: { task, softId } }: { step: number; state: Firs
   const name = steps[step]?.name;
   return (
     <>
-      {isThere ? (
-        <span className="font-semibold">{name}</span>
-      ) : (
-        <Link
-          prefetch={false}
-          href={href}
-          className="rounded-field font-semibold text-accent underline underline-offset-4"
-        >
-          {name}
-        </Link>
-      )}
+      <span className="font-semibold">
+        {isThere ? (
+          name
+        ) : (
+          <PageLink href={href} prefetch={false}>
+            {name}
+          </PageLink>
+        )}
+      </span>
       {step === 1 && demoSite !== undefined && (
         <span className="text-muted">
           The demo site's code is <span className="font-mono font-semibold text-ink">{firstCode}</span>.

@@ -14,7 +14,5 @@ export type Greeting = (typeof greetings)[keyof typeof greetings];
 
 /** What the sign-in page shows to somebody whom another page sent there. */
 export function greetingOf(from: unknown): Greeting | undefined {
-  return typeof from === "string" && Object.hasOwn(greetings, from)
-    ? greetings[from as keyof typeof greetings]
-    : undefined;
+  return Object.entries(greetings).find(([name]) => name === from)?.[1];
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useId, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { inputClass } from "../../components/control-classes.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { List, listPanel } from "../../components/list.tsx";
@@ -64,16 +64,13 @@ interface TemplateListProps {
 
 /** The account's own templates or the built-in ones; `children` is shown if there is none. */
 function TemplateList({ title, builtIn, search, children }: TemplateListProps) {
-  const id = useId();
   const list = trpc.templates.list.useInfiniteQuery(
     { builtIn, search },
     { ...pages, placeholderData: keepPreviousData },
   );
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-2 font-semibold text-14">
-        {title}
-      </h2>
+    <section aria-label={title}>
+      <h2 className="mb-2 font-semibold text-14">{title}</h2>
       <List
         query={list}
         skeleton="h-32 w-full"

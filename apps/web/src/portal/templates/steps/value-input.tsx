@@ -2,6 +2,7 @@ import type { ParameterForm } from "@gatepost/contract/step-forms";
 import { useState } from "react";
 import { inputBox } from "../../../components/control-classes.ts";
 import type { FieldConnection } from "../../../components/form.tsx";
+import { SmallSelect } from "../../../components/select.tsx";
 import { parseJson } from "../document.ts";
 
 export interface InputProps extends FieldConnection {
@@ -59,30 +60,27 @@ export function ValueInput({ form, value, change, ...shared }: InputProps & { fo
     case "boolean":
     case "flag":
       return (
-        <select
+        <SmallSelect
           {...shared}
           value={String(value)}
-          onChange={({ target }) => change(target.value === "true")}
+          names={form.kind === "boolean" ? { true: "yes", false: "no" } : { true: "yes" }}
+          choose={(chosen) => change(chosen === "true")}
           className={`${small} max-w-40`}
-        >
-          <option value="true">yes</option>
-          {form.kind === "boolean" && <option value="false">no</option>}
-        </select>
+        />
       );
-    case "choice":
+    case "choice": {
+      const names = Object.fromEntries(form.options.map((option) => [option, option]));
+      const chosen = form.options.find((option) => option === value) ?? "";
       return (
-        <select
+        <SmallSelect
           {...shared}
-          value={form.options.includes(String(value)) ? String(value) : ""}
-          onChange={({ target }) => change(target.value)}
+          value={chosen}
+          names={chosen ? names : { "": "choose", ...names }}
+          choose={change}
           className={`${small} max-w-40`}
-        >
-          {!form.options.includes(String(value)) && <option value="">choose</option>}
-          {form.options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
+        />
       );
+    }
     default:
       return <JsonInput {...shared} value={value} change={change} />;
   }
