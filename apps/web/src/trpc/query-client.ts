@@ -52,6 +52,8 @@ export function makeQueryClient(): QueryClient {
     },
     onSuccess(_data, _variables, _result, { options: { mutationKey } }) {
       const [[router = ""] = []] = (mutationKey ?? []) as [path?: string[]];
+      // A task holds money of the account, and is one of its first steps.
+      if (router === "tasks") void client.invalidateQueries({ queryKey: [["account"]] });
       if (!ownRenewal.includes(router)) return client.invalidateQueries({ queryKey: [[router]] });
     },
   });

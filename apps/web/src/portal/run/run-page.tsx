@@ -71,7 +71,6 @@ function RunForm({ name, choose }: { name: string; choose: (name: string) => voi
 
 function ValuesForm({ name, found }: { name: string; found: Found }) {
   const router = useRouter();
-  const client = trpc.useUtils();
   const { key, origin, demoSite } = usePortal();
   const [example] = useState(() => exampleFor(name, demoSite));
   const [website] = useState(() => readWebsite(name) || (example?.websiteURL ?? ""));
@@ -90,7 +89,6 @@ function ValuesForm({ name, found }: { name: string; found: Found }) {
     const input = { ...template, websiteURL: websiteURL.trim(), onFailure, variables, attempt };
     keepWebsite(name, input.websiteURL);
     const { taskId } = await create.mutateAsync(input);
-    void client.account.invalidate();
     router.push(`/dashboard/tasks/${taskId}`);
     return untilLeft();
   }

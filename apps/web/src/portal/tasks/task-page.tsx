@@ -142,7 +142,6 @@ function TaskCall({ taskId, canRunAgain = false }: { taskId: number; canRunAgain
 
 function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["creatingCall"] }) {
   const router = useRouter();
-  const client = trpc.useUtils();
   const { data: me } = trpc.account.me.useQuery();
   const [asking, setAsking] = useState(false);
   const [values, setValues] = useState<GivenValues>(
@@ -153,7 +152,6 @@ function RunAgain({ taskId, call }: { taskId: number; call: Answers["tasks"]["cr
   async function submit() {
     const created = await run.mutateAsync({ taskId, variables: enteredVariables(call.variables, values), attempt });
     renew();
-    void client.account.me.invalidate();
     setAsking(false);
     router.push(`/dashboard/tasks/${created.taskId}`);
   }

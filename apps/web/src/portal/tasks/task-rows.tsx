@@ -147,13 +147,7 @@ export function NoTasks() {
   );
 }
 function BulkCancel({ chosen, clear }: { chosen: readonly ListedTask[]; clear: () => void }) {
-  const client = trpc.useUtils();
-  const cancel = trpc.tasks.cancelMany.useMutation({
-    onSuccess() {
-      clear();
-      void client.account.me.invalidate();
-    },
-  });
+  const cancel = trpc.tasks.cancelMany.useMutation({ onSuccess: clear });
   const count = tasks(chosen.length);
   const price = dollars(chosen.reduce((sum, task) => sum + task.price, 0));
   return (

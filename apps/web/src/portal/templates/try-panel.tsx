@@ -35,19 +35,13 @@ const scrollTo = (run: HTMLElement | null) => run?.scrollIntoView();
 /** Runs the document as it is in the editor, saved or not, as a task of the account. */
 export function TryPanel(props: Props) {
   const { document, checked } = props;
-  const client = trpc.useUtils();
   const name = String(document.name ?? "");
   const [address, setAddress] = useState(() => readWebsite(name));
   const [values, setValues] = useState<GivenValues>(new Map());
   const [onFailure, setOnFailure] = useState<OnFailure>();
   const [keepsOpen, setKeepsOpen] = useState(false);
   const [attempt, renew] = useAttempt();
-  const create = trpc.tasks.create.useMutation({
-    onSuccess() {
-      renew();
-      return client.account.me.invalidate();
-    },
-  });
+  const create = trpc.tasks.create.useMutation({ onSuccess: renew });
   const isSound = checked?.template != null;
 
   const submit = (fields: FormData) => {
