@@ -40,8 +40,8 @@ export function orRetry(usual: number | false) {
   };
 }
 
-/** The routers whose changes say themselves what is to be read again. Those of any other renew all that was read of its router. */
-const ownRenewal = ["account", "templates"];
+/** The changes after which nothing is read again. Any other renews all that was read of its router. */
+const withoutRenewal = ["account.delete", "account.requestReset", "account.signUp", "templates.check"];
 
 /** What a page has fetched on the server is sent with it, finished or still pending. */
 export function makeQueryClient(): QueryClient {
@@ -51,10 +51,11 @@ export function makeQueryClient(): QueryClient {
       if (isSignedOut(error)) void client.invalidateQueries({ queryKey: [["account", "me"]] });
     },
     onSuccess(_data, _variables, _result, { options: { mutationKey } }) {
-      const [[router = ""] = []] = (mutationKey ?? []) as [path?: string[]];
+      const [path = []] = (mutationKey ?? []) as [path?: string[]];
+      const [router = ""] = path;
       // A task holds money of the account, and is one of its first steps.
       if (router === "tasks") void client.invalidateQueries({ queryKey: [["account"]] });
-      if (!ownRenewal.includes(router)) return client.invalidateQueries({ queryKey: [[router]] });
+      if (!withoutRenewal.includes(path.join("."))) return client.invalidateQueries({ queryKey: [[router]] });
     },
   });
   const client = new QueryClient({

@@ -66,8 +66,7 @@ function Devices() {
 }
 
 function DeviceRow({ deviceId, name, address, signedInAt, isThis }: Answers["account"]["devices"][number]) {
-  const client = trpc.useUtils();
-  const signOut = trpc.account.signOutDevice.useMutation({ onSettled: () => client.account.devices.invalidate() });
+  const signOut = trpc.account.signOutDevice.useMutation();
   const signOutButton = (
     <ActionButton size="small" act={() => signOut.mutateAsync({ deviceId })} aria-label={`Sign out ${name}`}>
       Sign out
@@ -106,9 +105,8 @@ function PasswordForm() {
 
 /** Which sites may show links to the account's live pages inside their own pages. */
 function EmbedOrigins() {
-  const client = trpc.useUtils();
   const list = trpc.account.embedOrigins.useQuery(undefined, { refetchOnWindowFocus: false });
-  const set = trpc.account.setEmbedOrigins.useMutation({ onSuccess: () => client.account.embedOrigins.invalidate() });
+  const set = trpc.account.setEmbedOrigins.useMutation();
   const submit = (fields: FormData) =>
     set.mutateAsync({ origins: String(fields.get("origins")).split(/\s+/).filter(Boolean) });
   return (

@@ -130,9 +130,7 @@ function TemplateRow({ name, description, variables, version, savedAt, builtIn }
 
 function DeleteTemplate({ name }: { name: string }) {
   const client = trpc.useUtils();
-  const remove = trpc.templates.delete.useMutation({
-    onSuccess: () => Promise.all([client.templates.get.reset({ name }), client.templates.list.invalidate()]),
-  });
+  const remove = trpc.templates.delete.useMutation({ onSuccess: () => client.templates.get.reset({ name }) });
   return (
     <ConfirmButton
       label="Delete…"

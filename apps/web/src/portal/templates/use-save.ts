@@ -33,10 +33,7 @@ export function useSave({ edited, name, saved, initial }: Props) {
         onSuccess: ({ version }) => {
           setBase({ version, text });
           // An editor that is opened again begins with what is remembered of the template.
-          if (target === name) void client.templates.get.invalidate({ name });
-          else void client.templates.get.reset({ name: target });
-          void client.templates.list.invalidate();
-          void client.templates.versions.invalidate();
+          if (target !== name) void client.templates.get.reset({ name: target });
           if (isOther) router.replace(templatePath(target));
         },
       },
