@@ -9,6 +9,11 @@ import { trpc } from "../../trpc/client.tsx";
 /** Says what will be deleted and what stays, and asks for the password. */
 export function DeleteAccount() {
   const { data: me } = trpc.account.me.useQuery();
+  const leave = trpc.account.delete.useMutation();
+  async function submit(fields: FormData) {
+    await leave.mutateAsync({ password: String(fields.get("password")) });
+    return leaveFor("/sign-in?from=deleted");
+  }
   return (
     <>
       <PageHead title="Delete account">This cannot be undone.</PageHead>
@@ -39,7 +44,12 @@ export function DeleteAccount() {
           </Outlook>
         </div>
         <Panel title="Are you sure?">
-          <Confirmation />
+          <Form submit={submit} method="post" className="max-w-sm space-y-4">
+            <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
+            <SubmitButton variant="danger" busyText="Deleting…" className="w-full sm:w-auto">
+              Delete permanently
+            </SubmitButton>
+          </Form>
         </Panel>
       </div>
     </>
@@ -61,21 +71,5 @@ function Outlook(props: { mark: string; variant: string; title: string; children
     >
       <ul className="list-disc space-y-2 pl-5 marker:text-muted">{children}</ul>
     </Panel>
-  );
-}
-
-function Confirmation() {
-  const leave = trpc.account.delete.useMutation();
-  async function submit(fields: FormData) {
-    await leave.mutateAsync({ password: String(fields.get("password")) });
-    return leaveFor("/sign-in?from=deleted");
-  }
-  return (
-    <Form submit={submit} method="post" className="max-w-sm space-y-4">
-      <Field label="Your password" name="password" type="password" autoComplete="current-password" required />
-      <SubmitButton variant="danger" busyText="Deleting…" className="w-full sm:w-auto">
-        Delete permanently
-      </SubmitButton>
-    </Form>
   );
 }

@@ -1,6 +1,5 @@
-import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { Button } from "../../components/button.tsx";
+import { ActionButton } from "../../components/action-button.tsx";
 import { mayLeave } from "../use-unsaved-warning.ts";
 import { callAuth } from "./sign-in.ts";
 
@@ -22,23 +21,17 @@ function leave(): void {
 
 /** Ends this session and leaves the portal, in all tabs, which keep nothing of it. */
 export function SignOutButton() {
-  const signOut = useMutation({
-    mutationFn: () => callAuth("sign-out", {}, ""),
-    onSuccess() {
-      new BroadcastChannel(channelName).postMessage(null);
-      leave();
-    },
-  });
+  async function signOut() {
+    if (!mayLeave()) return;
+    await callAuth("sign-out", {}, "").catch(() => {
+      throw new Error("You are still signed in. Try again.");
+    });
+    new BroadcastChannel(channelName).postMessage(null);
+    leave();
+  }
   return (
-    <>
-      {signOut.isError && (
-        <span role="alert" className="text-13 text-failed">
-          You are still signed in. Try again.
-        </span>
-      )}
-      <Button size="small" busy={signOut.isPending} onClick={() => mayLeave() && signOut.mutate()}>
-        Sign out
-      </Button>
-    </>
+    <ActionButton size="small" act={signOut}>
+      Sign out
+    </ActionButton>
   );
 }
