@@ -13,17 +13,18 @@ export function TextLink({ children, ...props }: ComponentProps<"a">) {
   );
 }
 
-type LinkProps = Omit<ComponentProps<typeof Link>, "className">;
+/** Not fetched ahead: every page of the portal depends on its reader, so that little more than its frame would come. */
+type LinkProps = Omit<ComponentProps<typeof Link>, "className" | "prefetch">;
 
 /** A link in a text, to another page of the portal. */
 export function PageLink(props: LinkProps) {
-  return <Link {...props} className={look} />;
+  return <Link {...props} prefetch={false} className={look} />;
 }
 
 /** A link in a table, which looks like the text around it. */
 export function QuietLink(props: LinkProps) {
   const quiet = "underline decoration-line underline-offset-4 hover:decoration-accent";
-  return <Link prefetch={false} {...props} className={quiet} />;
+  return <Link {...props} prefetch={false} className={quiet} />;
 }
 
 /** The name of what a row of a list is about. The whole row, which is positioned relatively, is the link. */
@@ -34,5 +35,5 @@ export function RowLink(props: LinkProps) {
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, ...props }: LinkProps & { variant?: Variant; size?: "small" }) {
-  return <Link {...props} className={`${buttonClass(variant, size)} print:hidden`} />;
+  return <Link {...props} prefetch={false} className={`${buttonClass(variant, size)} print:hidden`} />;
 }

@@ -63,15 +63,7 @@ function NextStep({ step, state: { task, softId } }: { step: number; state: Firs
   const name = steps[step]?.name;
   return (
     <>
-      <span className="font-semibold">
-        {isThere ? (
-          name
-        ) : (
-          <PageLink href={href} prefetch={false}>
-            {name}
-          </PageLink>
-        )}
-      </span>
+      <span className="font-semibold">{isThere ? name : <PageLink href={href}>{name}</PageLink>}</span>
       {step === 1 && demoSite !== undefined && (
         <span className="text-muted">
           The demo site's code is <span className="font-mono font-semibold text-ink">{firstCode}</span>.

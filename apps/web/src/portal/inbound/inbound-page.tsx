@@ -124,9 +124,7 @@ function OneMessage({ receivedAt, sender, outcome, ruleName, taskId, variable, d
         {taskId !== null && (
           <>
             {" · "}
-            <PageLink prefetch={false} href={`/dashboard/tasks/${taskId}`}>
-              task {taskId}
-            </PageLink>
+            <PageLink href={`/dashboard/tasks/${taskId}`}>task {taskId}</PageLink>
             {variable !== null && `, ${variable}`}
           </>
         )}

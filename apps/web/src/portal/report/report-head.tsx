@@ -63,7 +63,7 @@ export function ReportHead({ softId, report, readOnly, custom, saveCsv, savePng 
         <CompareSelect view={view} show={show} />
         <Exports saveCsv={saveCsv} savePng={savePng} />
         {!readOnly && (
-          <ButtonLink prefetch={false} href={`/dashboard/apps/${softId}/settings`} size="small">
+          <ButtonLink href={`/dashboard/apps/${softId}/settings`} size="small">
             Settings & sharing
           </ButtonLink>
         )}

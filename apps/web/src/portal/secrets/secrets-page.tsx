@@ -94,9 +94,7 @@ function SessionFacts({ site, usedAt, expiresAt, taskId, openTasks, problem }: S
           <span className="text-waits">
             <span aria-hidden="true">● </span>in use by{" "}
           </span>
-          <PageLink href={`/dashboard/tasks/${taskId}`} prefetch={false}>
-            task {taskId}
-          </PageLink>
+          <PageLink href={`/dashboard/tasks/${taskId}`}>task {taskId}</PageLink>
           {held > 0 && `; ${held} more ${held === 1 ? "waits" : "wait"} for it`}
         </p>
       )}

@@ -71,9 +71,7 @@ export function EditorHead({ name, saved, edited, saving, isSound }: Props) {
           </>
         )}
         {/* The saved version: Try it runs what is in the editor. */}
-        <ButtonLink href={runPath(name)} prefetch={false}>
-          Run
-        </ButtonLink>
+        <ButtonLink href={runPath(name)}>Run</ButtonLink>
         <Button
           variant="main"
           busy={isSaving}

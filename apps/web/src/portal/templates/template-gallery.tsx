@@ -113,11 +113,11 @@ function TemplateRow({ name, description, variables, version, savedAt, builtIn }
         </p>
       )}
       <span className="relative z-10 flex gap-2">
-        <ButtonLink href={runPath(name)} prefetch={false} aria-label={`Run ${name}`} size="small">
+        <ButtonLink href={runPath(name)} aria-label={`Run ${name}`} size="small">
           Run
         </ButtonLink>
         {builtIn ? (
-          <ButtonLink href={templatePath(name)} prefetch={false} aria-label={`Copy ${name}`} size="small">
+          <ButtonLink href={templatePath(name)} aria-label={`Copy ${name}`} size="small">
             Copy
           </ButtonLink>
         ) : (

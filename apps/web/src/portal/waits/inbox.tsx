@@ -87,9 +87,7 @@ export function WaitList({ waits, total = waits.length, pictured = waits.length,
           {shown.map((wait, n) => (
             <li key={idOf(wait)}>
               <p className="mb-1 flex flex-wrap gap-x-2 text-13 text-muted">
-                <PageLink href={`/dashboard/tasks/${wait.taskId}`} prefetch={false}>
-                  Task {wait.taskId}
-                </PageLink>
+                <PageLink href={`/dashboard/tasks/${wait.taskId}`}>Task {wait.taskId}</PageLink>
                 <span className="wrap-anywhere min-w-0">
                   <TemplateName name={wait.templateName} /> at <AddressText address={wait.websiteUrl} />
                 </span>
