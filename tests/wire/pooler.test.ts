@@ -1,4 +1,3 @@
-import type { StepOf } from "@gatepost/contract/steps";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { readAppSettings } from "@gatepost/domain/platform/settings";
@@ -8,10 +7,9 @@ import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { registerWorker } from "@gatepost/domain/tasks/workers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Container, openContainer } from "../../apps/worker/src/container.ts";
-import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
-import { Progress } from "../../apps/worker/src/runtime/progress.ts";
 import { startTestClock } from "../../apps/worker/src/testing/test-clock.ts";
+import { startTestWait } from "../../apps/worker/src/testing/test-wait.ts";
 import { newAccount, newApplication, type Operator, openOperator } from "../factories.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { newTaskBody } from "./bodies.ts";
@@ -66,21 +64,9 @@ describe("R6: PgBouncer in transaction mode between all processes and PostgreSQL
     expect(task.taskId).toBe(taskId);
 
     const clock = startTestClock(ctx, notifications);
-    const waiting = Promise.withResolvers<void>();
     const received = vi.spyOn(notifications, "receive");
-    const taken = awaitValue({
-      ctx,
-      task,
-      notifications,
-      clock,
-      timeoutSeconds: 60,
-      signal: new AbortController().signal,
-      step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">,
-      onWait: waiting.resolve,
-      progress: new Progress(async () => {}),
-      tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "late" }),
-    });
-    await waiting.promise;
+    const { taken, entered } = startTestWait({ ctx, task, notifications, clock });
+    await entered;
     const push = { clientKey: account.clientKey, taskId, name: "code", value: "349001" };
     const pushed = performance.now();
     expect((await post(installation.url, "pushAntiGateVariable", push)).body).toEqual({

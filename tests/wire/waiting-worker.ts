@@ -1,15 +1,11 @@
-import type { StepOf } from "@gatepost/contract/steps";
 import { listen } from "@gatepost/db/listen";
+import { hold } from "@gatepost/domain/platform/held-task-testing";
 import { newWorker } from "@gatepost/domain/platform/testing";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
-import { finishTask } from "@gatepost/domain/tasks/finish-task";
-import { awaitValue } from "../../apps/worker/src/runtime/await-value.ts";
 import { channels, NotificationHub } from "../../apps/worker/src/runtime/notification-hub.ts";
-import { Progress } from "../../apps/worker/src/runtime/progress.ts";
+import { startTestWait, waitStepOf } from "../../apps/worker/src/testing/test-wait.ts";
 import type { Operator } from "../factories.ts";
 import { someSolution } from "./test-worker.ts";
-
-type WaitStep = StepOf<"WAIT_FOR_VARIABLE_VALUE">;
 
 /**
  * A worker without a browser that waits as every worker does, but polls only when it begins to listen: another notification
@@ -33,24 +29,15 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
     },
   );
   await listening.promise;
-  const clock = { next: () => Promise.reject(new Error("The database was not available.")) };
 
-  async function takeAndFinish(task: ClaimedTask, step: WaitStep, onWait: () => void): Promise<unknown> {
-    const value = await awaitValue({
-      ctx,
-      task,
-      step,
-      timeoutSeconds: 600,
-      notifications,
-      clock,
-      onWait,
-      signal: new AbortController().signal,
-      progress: new Progress(async () => {}),
-      tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "No value came." }),
+  function takeAndFinish(task: ClaimedTask) {
+    const { entered, taken } = startTestWait({ ctx, task, notifications });
+    const value = taken.then(async (value) => {
+      await hold(ctx, task).ready(someSolution);
+      return value;
     });
-    const { taskId, accountId, fence } = task;
-    await finishTask({ ctx, input: { taskId, accountId, fence, outcome: { ready: someSolution } } });
-    return value;
+    // Tasks that other files left in the queue may have their values already.
+    return { taskId: task.taskId, value, entered: Promise.race([entered, value.catch(() => {})]) };
   }
 
   return {
@@ -63,21 +50,9 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
       for (;;) {
         const tasks = await claimTasks({ ctx, input: { limit: 100 } });
         if (tasks.length === 0) return taken;
-        const entered = tasks.map(async (task) => {
-          const waits = task.steps.filter((one): one is WaitStep => one.type === "WAIT_FOR_VARIABLE_VALUE");
-          const step = waits.find(({ name }) => task.late.includes(name.permanent));
-          if (!step) return;
-          // Tasks that other files left in the queue may have their values already.
-          await new Promise<void>((resolve) => {
-            const value = takeAndFinish(task, step, resolve);
-            taken.set(task.taskId, value);
-            value.then(
-              () => resolve(),
-              () => resolve(),
-            );
-          });
-        });
-        await Promise.all(entered);
+        const waiting = tasks.filter((task) => waitStepOf(task) !== undefined).map(takeAndFinish);
+        for (const { taskId, value } of waiting) taken.set(taskId, value);
+        await Promise.all(waiting.map(({ entered }) => entered));
       }
     },
     close: () => listener.close(),

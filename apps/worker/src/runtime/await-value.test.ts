@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import type { StepOf } from "@gatepost/contract/steps";
 import { listen } from "@gatepost/db/listen";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { parseExactJson, typed } from "@gatepost/domain/platform/exact-json";
@@ -20,17 +19,14 @@ import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { getTaskResult } from "@gatepost/domain/tasks/get-task-result";
 import { pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { askAgain } from "@gatepost/domain/waits/take-variable";
-import { valueChannel } from "@gatepost/domain/waits/value-notification";
+import { readValueNotification, valueChannel } from "@gatepost/domain/waits/value-notification";
 import { afterAll, expect, test, vi } from "vitest";
 import { startTestClock } from "../testing/test-clock.ts";
-import { awaitValue } from "./await-value.ts";
+import { startTestWait } from "../testing/test-wait.ts";
 import { NotificationHub } from "./notification-hub.ts";
-import { Progress } from "./progress.ts";
 
 const races = size(200, 10_000);
 const wave = 20;
-/** For waits in which the database is always available. */
-const never = { next: () => Promise.reject(new Error("There is nothing to wait for.")) };
 
 const system = await openTestContext();
 const notifications = new NotificationHub();
@@ -54,23 +50,8 @@ await listening.promise;
 
 const newWait = () => newTask(caller, template, { variables: codeComesLater });
 
-/** The worker's wait for the code of a task; `entered` resolves once it is open. */
-function startWait(task: ClaimedTask, timeoutSeconds: number, clock: Pick<ServiceClock, "next"> = never) {
-  const entered = Promise.withResolvers<void>();
-  const taken = awaitValue({
-    ctx: worker,
-    task,
-    step: task.steps[0] as StepOf<"WAIT_FOR_VARIABLE_VALUE">,
-    timeoutSeconds,
-    notifications,
-    clock,
-    onWait: entered.resolve,
-    progress: new Progress(async () => {}),
-    signal: new AbortController().signal,
-    tooLate: async () => ({ code: "ERROR_VARIABLE_TIMEOUT", description: "too late" }),
-  });
-  return { taken, entered: entered.promise };
-}
+const startWait = (task: ClaimedTask, timeoutSeconds: number, more: { clock?: ServiceClock } = {}) =>
+  startTestWait({ ctx: worker, task, timeoutSeconds, notifications, ...more });
 
 /** Milliseconds by which pushes are sent after the tick that ends their wait; it follows whoever won, so that the two meet. */
 let lag = 0;
@@ -161,6 +142,23 @@ test("R8, F1: word of a value that comes late, or again, answers no other wait o
   expect(typed(await waitFor(parseExactJson("1.10")))).toBe("1.10");
 });
 
+test("a short value travels with the word, sealed, and names its wait; a long one does not", async () => {
+  const carriedFor = async (value: string) => {
+    await newWait();
+    const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+    const { taskId } = task;
+    const { entered, taken } = startWait(task, 20);
+    await entered;
+    await pushVariable({ ctx: caller, input: { taskId, name: "code", value } });
+    expect(await taken).toBe(value);
+    return words.flatMap(readValueNotification).find((one) => one.taskId === taskId)?.carried;
+  };
+  const carried = await carriedFor("349001");
+  expect(carried?.wait).toMatch(/^1:\d+\.\d{6}$/);
+  expect(Buffer.from(carried?.sealed ?? "", "base64").toString("latin1")).not.toContain("349001");
+  expect(await carriedFor("3".repeat(200))).toBeUndefined();
+});
+
 test("R11: a clock of the process that is an hour off makes no wait end early or late", async () => {
   const clock = startTestClock(worker, notifications);
   for (const hours of [-1, 1]) {
@@ -169,7 +167,7 @@ test("R11: a clock of the process that is an hour off makes no wait end early or
     const now = Date.now();
     vi.spyOn(Date, "now").mockImplementation(() => now + hours * 3_600_000);
     const began = performance.now();
-    await expect(startWait(task, 0.5, clock).taken).rejects.toThrow("abandoned");
+    await expect(startWait(task, 0.5, { clock }).taken).rejects.toThrow("abandoned");
     vi.restoreAllMocks();
     expect(performance.now() - began).toBeGreaterThanOrEqual(500);
     expect(performance.now() - began).toBeLessThan(60_000);
