@@ -1,14 +1,14 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
 import { openOperator } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { type Installation, startInstallation } from "../installation.ts";
 import { ask } from "./standby.ts";
+import { openWaitingWorker } from "./waiting-worker.ts";
 
-/** An installation with a PostgreSQL server, a web process and a worker's process of its own. */
+/** An installation with a PostgreSQL server, a web process and a worker without a browser of its own. */
 export class Cell {
   readonly name: string;
   readonly secret = randomBytes(32).toString("hex");
@@ -16,7 +16,7 @@ export class Cell {
   #port = 0;
   #postgres: Embedded | undefined;
   #web: Installation | undefined;
-  #worker: ChildProcess | undefined;
+  #stopWorker = async () => {};
 
   constructor(name: string, folder: string) {
     this.name = name;
@@ -50,17 +50,31 @@ export class Cell {
     this.#web = await startInstallation({ database: this.#postgres, secret: this.secret, env });
     // The tasks of the worker before are recovered: this ends the lease that it was given below.
     await ask(this.#postgres.adminUrl, "update worker set lease_tick = 0");
-    this.#worker = fork(join(import.meta.dirname, "worker-process.ts"), {
-      env: { ...process.env, DATABASE_URL: this.#postgres.workerUrl, GATEPOST_SECRET: this.secret },
-    });
-    this.#worker.once("exit", (code) => code && console.error(`The worker of ${this.name} ended with ${code}.`));
-    const [{ workerId }] = (await once(this.#worker, "message")) as [{ workerId: number }];
-    // It sends no heartbeats.
-    await ask(this.#postgres.adminUrl, `update worker set lease_tick = 2147483647 where id = ${workerId}`);
+    await this.#startWorker();
+  }
+
+  /** Finishes each task with its code. */
+  async #startWorker(): Promise<void> {
+    const operator = openOperator(this);
+    const worker = await openWaitingWorker(operator, this.database.workerUrl);
+    let stopping = false;
+    const work = async () => {
+      while (!stopping) {
+        await worker.enterWaits();
+        await setTimeout(20);
+      }
+    };
+    const working = work();
+    this.#stopWorker = async () => {
+      stopping = true;
+      await working;
+      await worker.close();
+      await operator.close();
+    };
   }
 
   async stopDatabase(): Promise<void> {
-    this.#worker?.kill("SIGKILL");
+    await this.#stopWorker();
     await this.#postgres?.stop();
   }
 
