@@ -25,16 +25,3 @@ test(`R9: one Idempotency-Key and 50 calls at once, ${rounds} times: one task ea
   }
   expect(await countTasks()).toBe(before + rounds);
 });
-
-test("after 24 hours a key is free again", async () => {
-  const key = freshIdempotencyKey();
-  const first = await call("createTask", body(), key);
-  await operator.db.pool.query(
-    "update idempotency set created_at = now() - interval '24 hours 1 second' where key = $1",
-    [key["idempotency-key"]],
-  );
-  const second = await call("createTask", body(), key);
-  expectSuccess(second, "createTask");
-  expect(second.body.taskId).not.toBe(first.body.taskId);
-  expect((await call("createTask", body(), key)).text).toBe(second.text);
-});

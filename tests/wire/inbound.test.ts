@@ -10,8 +10,8 @@ import { openPush } from "./push-setup.ts";
 const { account, newWaitingTask, operator, resultOf, url, worker } = await openPush();
 const { accountId } = account;
 
-const send = (token: string, body: string | FormData | URLSearchParams, headers: Record<string, string> = {}) =>
-  fetch(`${url}/inbound/${token}`, { method: "POST", body, headers, redirect: "manual" });
+const send = (token: string, body: string | URLSearchParams) =>
+  fetch(`${url}/inbound/${token}`, { method: "POST", body, redirect: "manual" });
 
 const log = async (whose = accountId) =>
   (await listMessages({ ctx: operator, input: { accountId: whose } })).items.map(({ outcome, sender, taskId }) => ({
@@ -27,27 +27,15 @@ async function shown(response: Response): Promise<unknown> {
   return { status: response.status, headers, text: await response.text() };
 }
 
-test("a text message that is posted answers the waiting task, in each of the forms", async () => {
+test("a text message that is posted answers the waiting task", async () => {
   const { token } = await rollAddress({ ctx: operator, input: { accountId } });
-  const text = (code: string) => `Your code is ${code}.`;
-  const multipart = new FormData();
-  multipart.set("from", "bank");
-  multipart.set("body-plain", text("400004"));
-  const forms: [string, string | FormData | URLSearchParams, Record<string, string>][] = [
-    ["100001", JSON.stringify({ from: "bank", text: text("100001") }), { "content-type": "application/json" }],
-    ["200002", new URLSearchParams({ From: "bank", Body: text("200002") }), {}],
-    ["300003", text("300003"), { "content-type": "text/plain" }],
-    ["400004", multipart, {}],
-  ];
   await createRule({ ctx: operator, input: { accountId, name: "bank", pattern: "code is (\\d{6})" } });
-  for (const [code, body, headers] of forms) {
-    const { taskId, task } = await newWaitingTask();
-    expect((await send(token, body, headers)).status).toBe(204);
-    await expect.poll(() => worker.take(task, "code")).toEqual({ status: "taken", value: code });
-    expect(await resultOf(taskId)).toMatchObject({ receipts: [{ name: "code", pushedBy: "inbound code" }] });
-    await worker.finish(task);
-    await expect.poll(async () => (await log())[0]).toMatchObject({ outcome: "answered", taskId });
-  }
+  const { taskId, task } = await newWaitingTask();
+  const body = new URLSearchParams({ From: "bank", Body: "Your code is 200002." });
+  expect((await send(token, body)).status).toBe(204);
+  await expect.poll(() => worker.take(task, "code")).toEqual({ status: "taken", value: "200002" });
+  expect(await resultOf(taskId)).toMatchObject({ receipts: [{ name: "code", pushedBy: "inbound code" }] });
+  await expect.poll(() => log()).toMatchObject([{ outcome: "answered", sender: "bank", taskId }]);
 });
 
 test("S12: nothing can be probed: every address, body and number of messages gets the same answer", async () => {
@@ -92,13 +80,4 @@ test("a message that could not be stored is not said to be received, so that the
   }
   expect((await send(token, "Your code is 500005.")).status).toBe(204);
   expect(await log(other.accountId)).toMatchObject([{ outcome: "kept" }]);
-});
-
-test("a sender is one line, and the log shows no value", async () => {
-  const { token } = await rollAddress({ ctx: operator, input: { accountId } });
-  const body = JSON.stringify({ from: `a\nb\u202e\u0000 ${"x".repeat(500)}`, text: "canary-8261" });
-  expect((await send(token, body)).status).toBe(204);
-  const [entry] = (await listMessages({ ctx: operator, input: { accountId } })).items;
-  expect(entry?.sender).toMatch(/^a b x{1,95}…$/);
-  expect(JSON.stringify(entry)).not.toContain("canary");
 });

@@ -48,6 +48,13 @@ test("ERROR_TASK_TIMEOUT: a task exceeded its time limit", async () => {
   expectError(await result(), "ERROR_TASK_TIMEOUT");
 });
 
+test("a task that ended with our fault is a result like others, because the call itself did not fail", async () => {
+  const { worker, task, result } = await runningTask();
+  await worker.fail(task, "ERROR_INTERNAL");
+  await worker.retire();
+  expectError(await result(), "ERROR_INTERNAL", 200);
+});
+
 test("ERROR_WORKER_LOST: a worker died after a step that may have submitted something", async () => {
   const { worker, task, result } = await runningTask();
   await worker.begin(task, 3, true);

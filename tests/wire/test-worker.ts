@@ -1,13 +1,9 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import type { Solution } from "@gatepost/contract/solution";
-import { begun } from "@gatepost/domain/platform/held-task-testing";
+import { hold } from "@gatepost/domain/platform/held-task-testing";
 import { emptySolution, newWorker } from "@gatepost/domain/platform/testing";
-import { beginStep } from "@gatepost/domain/tasks/begun-steps";
 import { type ClaimedTask, claimTasks } from "@gatepost/domain/tasks/claim-tasks";
-import type { Ended } from "@gatepost/domain/tasks/end-tasks";
-import { finishTask } from "@gatepost/domain/tasks/finish-task";
 import { retireWorker } from "@gatepost/domain/tasks/workers";
-import { type TakenVariable, takeVariable } from "@gatepost/domain/waits/take-variable";
 import type { Operator } from "../factories.ts";
 
 export const someSolution: Solution = {
@@ -40,27 +36,13 @@ export async function openTestWorker(operator: Operator, { slots = 100 } = {}) {
       return task;
     },
     /** Records that the template's n-th step begins. */
-    begin: async ({ taskId, accountId, fence, steps }: ClaimedTask, step: number, maySubmit = false) => {
-      const type = steps[step - 1]?.type ?? "PAUSE";
-      return beginStep({ ctx, input: { taskId, accountId, fence, begun: begun(step, { maySubmit, type }) } });
-    },
+    begin: (task: ClaimedTask, step: number, maySubmit = false) =>
+      hold(ctx, task).begin(step, { maySubmit, type: task.steps[step - 1]?.type ?? "PAUSE" }),
     /** Enters the wait, or takes the value where it is there. */
-    take: ({ taskId, accountId, fence }: ClaimedTask, name: string, timeoutSeconds = 60): Promise<TakenVariable> =>
-      takeVariable({ ctx, input: { taskId, accountId, fence, name, timeoutSeconds } }),
-    /** Gives up the wait, as a worker does when its last tick has come. */
-    giveUp: (task: ClaimedTask, name: string) =>
-      end(task, { failed: { code: "ERROR_VARIABLE_TIMEOUT", description: `No value came for ${name}.` } }, name),
-    finish: (task: ClaimedTask, solution = someSolution) => end(task, { ready: solution }),
+    take: (task: ClaimedTask, name: string, timeoutSeconds = 60) => hold(ctx, task).take({ name, timeoutSeconds }),
+    finish: (task: ClaimedTask, solution = someSolution) => hold(ctx, task).ready(solution),
     fail: (task: ClaimedTask, code: ErrorCode, description = "It did not work out.") =>
-      end(task, { failed: { code, description } }),
+      hold(ctx, task).fail({ code, description }),
     retire: () => retireWorker({ ctx }),
   };
-
-  function end(
-    { taskId, accountId, fence }: ClaimedTask,
-    outcome: Parameters<typeof finishTask>[0]["input"]["outcome"],
-    unlessSupplied?: string,
-  ): Promise<Ended> {
-    return finishTask({ ctx, input: { taskId, accountId, fence, outcome, ...(unlessSupplied && { unlessSupplied }) } });
-  }
 }

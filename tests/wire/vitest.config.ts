@@ -47,11 +47,7 @@ const onFastPath = [
   "idempotency",
   "inbound",
   "page-outage",
-  "push",
   "request-ids",
-  "task-races",
-  "task-result",
-  "templates",
   "tenants",
 ].map(fileOf);
 const onRouteHandlers = ["answer-links", "mcp", "origins"].map(fileOf);

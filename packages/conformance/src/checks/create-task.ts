@@ -106,7 +106,7 @@ test("A property of the wrong type is ERROR_BAD_REQUEST, with its path", async (
     domainsOfInterest: [{}, "a.example", [1], [null]],
     engine: ["firefox", 1],
     onFailure: ["retry", true],
-    template: ["text", 1],
+    template: ["text", 1, []],
   };
   for (const [name, values] of Object.entries(expected))
     await refusesEach(service, name, values, "ERROR_BAD_REQUEST", `task.${name}`);
@@ -116,10 +116,13 @@ test("A property of the wrong type is ERROR_BAD_REQUEST, with its path", async (
     callbackOn: [["start"], "end", 1],
     notify: ["ada@example.org", [1]],
   };
-  for (const templateName of [undefined, null, "", 1, {}]) {
-    const task = await service.task({ template: undefined, templateName });
-    await service.fails("createTask", { task }, "ERROR_BAD_REQUEST", "task.templateName");
-  }
+  for (const template of [undefined, null])
+    for (const templateName of [undefined, null, "", 1, {}]) {
+      const task = await service.task({ template, templateName });
+      await service.fails("createTask", { task }, "ERROR_BAD_REQUEST", "task.templateName");
+    }
+  const both = await service.task({ templateName: "Read a table" });
+  await service.fails("createTask", { task: both }, "ERROR_BAD_REQUEST", "task.template");
   const task = await service.task();
   for (const callbackOn of [["end"], ["waiting"], ["waiting", "end"], [], null])
     await service.succeeds("createTask", { task, callbackUrl: "https://example.org/hook", callbackOn });

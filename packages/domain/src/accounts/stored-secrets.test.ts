@@ -44,7 +44,7 @@ test("a secret is stored encrypted, listed without its value, replaced whole and
   expect(JSON.stringify(rows)).not.toContain("staple");
   expect(rows.map(({ value }) => (value as Buffer).toString("latin1")).join()).not.toContain("staple");
 
-  await remove("password");
+  await remove(" password ");
   expect(await listed()).toEqual([]);
   await expect(remove("password")).rejects.toThrow("no secret of this name");
 });
@@ -108,7 +108,7 @@ test("a template that types an unknown secret is saved with a warning, and refus
   });
   const template = {
     name: "Sign in",
-    steps: [typing({ secret: "password" }), typing({ totp: { secret: "2fa key" } })],
+    steps: [typing({ secret: " password " }), typing({ totp: { secret: "2fa key" } })],
   };
   const missing = (at: number, name: string) => ({
     path: `steps.${at}`,

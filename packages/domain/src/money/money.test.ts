@@ -13,6 +13,8 @@ const system = await openTestContext();
 async function readyTask(caller: KeyContext, softId?: number): Promise<number> {
   const templateName = await newTemplate(system, caller);
   const taskId = await newTask(caller, templateName, { softId });
+  // The price is the bid of that moment.
+  await system.sql`update account set bid = bid + 1000 where id = ${caller.actor.accountId}`;
   await (await claimFirst(system)).ready();
   return taskId;
 }
@@ -56,7 +58,7 @@ test("maintenance wipes expired data and nothing else; the ledger keeps everythi
   const [old, older, fresh] = [await readyTask(caller), await readyTask(caller), await readyTask(caller)];
   const age = (taskId: number, days: number) =>
     system.sql`update task set ended_at = ended_at - ${days} * interval '1 day' where id = ${taskId}`;
-  await age(old, 2);
+  await system.sql`update task set ended_at = now() - interval '24 hours 1 second' where id = ${old}`;
   await age(older, 31);
   await system.sql`insert into variable (task_id, name, state) select ${older}, 'code', 'taken'`;
   await system.sql`insert into task_step (task_id, run, number, type) select ${older}, 1, 1, 'PAUSE'`;

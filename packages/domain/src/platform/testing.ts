@@ -148,9 +148,10 @@ export async function newTemplate(
   system: Context,
   owner: KeyContext,
   steps: WrittenStep[] = lateCode(),
+  more: { timeout?: number | undefined } = {},
 ): Promise<string> {
   const name = `Template ${randomUUID()}`;
-  await saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document: { name, steps } } });
+  await saveTemplate({ ctx: system, input: { accountId: owner.actor.accountId, document: { name, steps, ...more } } });
   return name;
 }
 

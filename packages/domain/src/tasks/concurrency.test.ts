@@ -5,7 +5,9 @@ import { getBalance } from "../money/ledger.ts";
 import { reconcile } from "../money/reconcile.ts";
 import type { Context, KeyContext } from "../platform/context.ts";
 import { claimFirst, hold } from "../platform/held-task-testing.ts";
+import { size } from "../platform/test-size.ts";
 import {
+  advanceClock,
   behind,
   codeComesLater,
   newApplication,
@@ -16,9 +18,10 @@ import {
   type TestContext,
 } from "../platform/testing.ts";
 import { recordVisit } from "../statistics/record-visit.ts";
-import { pushVariable } from "../waits/answer-wait.ts";
+import { declineVariable, extendWait, pushVariable } from "../waits/answer-wait.ts";
 import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { createTask } from "./create-task.ts";
+import { getTaskResult } from "./get-task-result.ts";
 
 /** Several processes on one database: each has its own pool, batches, ids and shard of nothing shared but PostgreSQL. */
 const openProcess = await openTestProcesses();
@@ -95,6 +98,15 @@ test("a failure is not stored: after a top-up the same key goes through, and is 
   await expect(create()).rejects.toMatchObject(zero);
 });
 
+test("after 24 hours a key is free again", async () => {
+  const { system, create } = await newAccount([openProcess()]);
+  const first = await create({ key: "a day" });
+  await system.sql`update idempotency set created_at = now() - interval '24 hours 1 second' where key = 'a day'`;
+  const second = await create({ key: "a day" });
+  expect(second).not.toEqual(first);
+  expect(await create({ key: "a day" })).toEqual(second);
+});
+
 test("a balance pays for as many tasks as it covers, however many ask at once", async () => {
   const { caller, createAll } = await newAccount([openProcess(), openProcess()], { balance: 10_000n, bid: 2_000n });
   expect((await createAll(40)).sort()).toEqual([...times(35, "ERROR_ZERO_BALANCE"), ...times(5, "done")]);
@@ -165,6 +177,53 @@ test("R8: sixteen pushes at once leave one value, and each learns the outcome of
   expect(late.map((answer, n) => [n, codeOf(answer)])).toEqual(
     late.map((_, n) => [n, taken.status === "taken" && taken.value === n ? "done" : "ERROR_VARIABLE_ALREADY_SET"]),
   );
+});
+
+/** At least so many rounds of each race. */
+const rounds = size(5, 30);
+
+test("a decline and a push at once: exactly one wins, and the task's end agrees", async () => {
+  const { system, create, ctxOf } = await newAccount([openProcess(), openProcess()]);
+  const winners = new Set<string>();
+  for (let round = 0; round < rounds || (winners.size < 2 && round < 200); round++) {
+    const { taskId } = await create();
+    const { take } = await claimFirst(system);
+    await take();
+    const wait = { taskId, name: "code" };
+    const [pushed, declined] = await Promise.allSettled([
+      pushVariable({ ctx: ctxOf(round), input: { ...wait, value: "349001" } }),
+      declineVariable({ ctx: ctxOf(round + 1), input: { ...wait, reason: "I did not ask for it." } }),
+    ]);
+    if (codeOf(pushed) === "done") {
+      expect(codeOf(declined)).toBe("ERROR_VARIABLE_ALREADY_SET");
+      expect(await take()).toEqual({ status: "taken", value: "349001" });
+      winners.add("push");
+    } else {
+      expect([codeOf(pushed), codeOf(declined)]).toEqual(["ERROR_TASK_FINISHED", "done"]);
+      const result = getTaskResult({ ctx: ctxOf(0), input: { taskId } });
+      await expect(result).rejects.toMatchObject({ code: "ERROR_TASK_CANCELED" });
+      winners.add("decline");
+    }
+  }
+  expect([...winners].sort(), "each of them has won").toEqual(["decline", "push"]);
+});
+
+test("an extension and a timeout cannot both win", async () => {
+  const { system, create, ctxOf } = await newAccount([openProcess()]);
+  const ends = new Set<string>();
+  for (let round = 0; round < rounds || (ends.size < 2 && round < 200); round++) {
+    const { taskId } = await create();
+    const { take, fail } = await claimFirst(system);
+    await take({ timeoutSeconds: 0 });
+    await advanceClock(system, 2);
+    const [{ status }, extended] = await Promise.all([
+      fail({ code: "ERROR_VARIABLE_TIMEOUT" }, { unlessSupplied: "code" }),
+      Promise.allSettled([extendWait({ ctx: ctxOf(0), input: { taskId, name: "code", seconds: 600 } })]),
+    ]);
+    ends.add(status);
+    expect(extended.map(codeOf)).toEqual([status === "early" ? "done" : "ERROR_TASK_FINISHED"]);
+  }
+  expect(ends).toContain("ended");
 });
 
 test("a batch never mixes accounts: a stranger's push beside the owner's finds no task", async () => {

@@ -64,6 +64,15 @@ test.for([
   query.mockRestore();
 });
 
+test("a solution is not readable in the database, and is bound to its task", async () => {
+  const [own, other] = [await ended({ texts: { a: "s3cret" } }), await ended({})];
+  const where = { id: own.input.taskId };
+  const { solution } = await system.db.prisma.task.findUniqueOrThrow({ where });
+  expect(Buffer.from(solution ?? []).toString("latin1")).not.toContain("s3cret");
+  await system.db.prisma.task.update({ where: { id: other.input.taskId }, data: { solution } });
+  await expect(getTaskResult(other)).rejects.toThrow(/^(?!.*s3cret)/);
+});
+
 const names = Array.from({ length: 100 }, (_, n) => `code ${n}`);
 
 /** Pages of eight kilobytes that a statement reads, also if they are in memory. */

@@ -2,12 +2,13 @@ import type { ProcessRole } from "@gatepost/db/roles/roles";
 import { beforeEach, expect, test } from "vitest";
 import { getBalance } from "../money/ledger.ts";
 import { heartbeat, leaseTicks } from "../platform/heartbeat.ts";
-import { claimFirst } from "../platform/held-task-testing.ts";
+import { claimFirst, hold } from "../platform/held-task-testing.ts";
 import {
   advanceClock,
   codeComesLater,
   endLease,
   inProcess,
+  lateCode,
   newCaller,
   newTask,
   newTemplate,
@@ -16,7 +17,7 @@ import {
 } from "../platform/testing.ts";
 import { pushVariable } from "../waits/answer-wait.ts";
 import { cancelTasks } from "./cancel-task.ts";
-import { claimTasks } from "./claim-tasks.ts";
+import { type ClaimedTask, claimTasks } from "./claim-tasks.ts";
 import { endTasks } from "./end-tasks.ts";
 import { maxClaims } from "./finish-task.ts";
 import { getTask } from "./get-task.ts";
@@ -113,6 +114,30 @@ test("a task that waited for a worker for over an hour is ended, and its price r
   await advanceClock(system, 3_601);
   expect(await expireQueuedTasks({ ctx: inProcess(system, "web") }), "of many none is left").toBe(510);
 });
+
+test.each([
+  [undefined, 900],
+  [100, 100],
+])(
+  "the time limit of a template that says %s runs from the first claim, and a second one does not move it",
+  async (timeout, limit) => {
+    await newTask(caller, await newTemplate(system, caller, lateCode(), { timeout }));
+    await advanceClock(system, 50);
+    const claim = async () => {
+      const worker = await newWorker(system);
+      const [task] = (await claimTasks({ ctx: worker, input: { limit: 1 } })) as [ClaimedTask];
+      return { deadlineTick: task.deadlineTick, ...hold(worker, task) };
+    };
+    const first = await claim();
+    const [clock] = await system.sql`select tick from service_clock`;
+    expect(first.deadlineTick - clock?.tick, "a tick that has begun does not count").toBe(limit + 1);
+    await first.giveBack({ lost: false });
+    await advanceClock(system, 40);
+    const second = await claim();
+    expect(second.deadlineTick).toBe(first.deadlineTick);
+    await second.fail();
+  },
+);
 
 test("a worker is lost when its lease expires, which is counted in ticks, and not before", async () => {
   const taskId = await createWaiting();

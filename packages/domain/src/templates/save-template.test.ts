@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { KeyContext } from "../platform/context.ts";
-import { newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
+import type { Context, KeyContext } from "../platform/context.ts";
+import { denied, newCaller, newSession, newWorker, openTestContext } from "../platform/testing.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
 import { createTask } from "../tasks/create-task.ts";
 import { getTaskCall } from "../tasks/get-task-call.ts";
@@ -72,6 +72,46 @@ test("a template is returned as it was written, and tasks run its long form", as
   const claimed = await claimTasks({ ctx: worker, input: { limit: 50 } });
   for (const { taskId } of [byName, byDraft])
     expect(claimed.find((one) => one.taskId === taskId)?.steps).toEqual(long.steps);
+});
+
+const create = (ctx: Context, task: object, variables = {}) =>
+  createTask({ ctx, input: { task: { websiteURL: "https://example.org/", variables, ...task } } });
+
+test("keys and the portal run what was saved last, and tasks are numbered in their order", async () => {
+  const typing = { type: "FILL_INPUT", selector: "input", value: { variable: "code" } };
+  await save({ name: "Saved twice", steps: [typing] });
+  const named = { templateName: "Saved twice" };
+  const taskIds = [(await create(owner, named, { code: "1" })).taskId];
+  await saveOwnTemplate({ ctx: newSession(owner), input: { template: documentOf("Saved twice", "#a"), ifVersion: 1 } });
+  for (const ctx of [owner, newSession(owner), owner]) taskIds.push((await create(ctx, named)).taskId);
+  expect(taskIds).toEqual(taskIds.toSorted((a, b) => a - b));
+});
+
+test("the same draft is stored once, and is no template that anybody can read", async () => {
+  const caller = await newCaller(system);
+  const draft = documentOf("Draft", "h1");
+  await Promise.all([1, 2, 3].map(() => create(caller, { template: draft })));
+  await create(caller, { template: documentOf("Draft", "h1", "h2") });
+  const stored = await system.db.prisma.template.findMany({
+    where: { accountId: caller.actor.accountId, draft: true },
+  });
+  expect(stored).toHaveLength(2);
+  await expect(getTemplate({ ctx: caller, input: { name: stored[0]?.name ?? "" } })).rejects.toMatchObject({
+    code: "ERROR_TEMPLATE_NOT_FOUND",
+  });
+});
+
+test("a draft needs the right templates, and a revoked key stores none", async () => {
+  const { actor, ...web } = await newCaller(system);
+  const draft = { template: documentOf("Draft", "h1") };
+  await expect(create({ ...web, actor: { ...actor, rights: ["tasks"] } }, draft)).rejects.toMatchObject({
+    ...denied,
+    message: expect.stringContaining('the right "templates"'),
+  });
+  // One of the process's cache, which may have been revoked meanwhile: the endpoint asks the database, and calls again.
+  const cached = create({ ...web, actor: { ...actor, kind: "cached key" } }, draft);
+  await expect(cached).rejects.toMatchObject({ code: "ERROR_KEY_DOES_NOT_EXIST" });
+  expect(await system.db.prisma.template.count({ where: { accountId: actor.accountId } })).toBe(0);
 });
 
 test("warnings are returned with their places, and a dry run stores nothing", async () => {

@@ -107,6 +107,12 @@ test("a message that fits no wait is kept, encrypted, for a wait that opens late
   expect(await outcomes()).toEqual([]);
 });
 
+test("a sender is one line", async () => {
+  await receive("Your code is 349001", `a\nb\u202e\u0000 ${"x".repeat(500)}`);
+  const { items } = await listMessages({ ctx: newSession(caller), input: { accountId } });
+  expect(items[0]?.sender).toMatch(/^a b x{1,95}…$/);
+});
+
 test("an ambiguous message answers no wait, and the owner sees which it fits; only waits for a text or a code are answered", async () => {
   const approval = await waitingTask(await newTemplate(system, caller, lateCode({ kind: "yes_no" })));
   await newRule({ pattern: "(true|yes)" });

@@ -25,7 +25,7 @@ interface TakeVariableInput extends Held {
   isFirst?: boolean;
 }
 
-export type TakenVariable =
+type TakenVariable =
   | { status: "taken"; value: unknown }
   /** `ticksLeft` until the deadline; 0 once it has passed. `wait` identifies this wait. */
   | { status: "waiting"; ticksLeft: number; wait: string }
