@@ -1,7 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
+import { listen } from "./listen.ts";
 
 export type Relay = Awaited<ReturnType<typeof openRelay>>;
 
@@ -52,9 +52,7 @@ export async function openRelay(databaseUrl: string) {
       });
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listen(server);
   const thisWay = (address: string) => {
     const url = new URL(address);
     url.port = String(port);

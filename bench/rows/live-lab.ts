@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { Gatepost } from "gatepost";
 import { WebSocket } from "ws";
 import { newAccount, newTemplate } from "../../tests/factories.ts";
+import { listen } from "../../tests/listen.ts";
 import type { Lab } from "../lab.ts";
 
 const pages: Record<string, string> = {
@@ -20,9 +20,8 @@ export async function openLiveLab(lab: Lab, { name, slots }: { name: string; slo
   const site = createServer(({ url = "/" }, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><body>${pages[url] ?? ""}`);
   });
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  const address = `127.0.0.1:${(await listen(site)).port}`;
   opened.defer(() => void site.close());
-  const address = `127.0.0.1:${(site.address() as AddressInfo).port}`;
   const reach = { GATEPOST_EGRESS_ALLOW: address };
   const installation = opened.use(await lab.newInstallation(name));
   const web = opened.use(await installation.startWeb("direct", reach));

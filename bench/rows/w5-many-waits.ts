@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { waitForIt } from "@gatepost/contract/limits";
 import type { Step } from "@gatepost/contract/steps";
 import { WebSocketServer } from "ws";
 import { newAccount, newTemplate } from "../../tests/factories.ts";
+import { listen } from "../../tests/listen.ts";
 import { cpuOf } from "../cpu.ts";
 import type { Finding } from "../findings.ts";
 import type { Lab } from "../lab.ts";
@@ -44,10 +43,10 @@ export async function manyWaitsRow(lab: Lab): Promise<Finding[]> {
   const site = createServer((request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(request.url?.startsWith("/done") ? "received" : page);
-  }).listen(0, "127.0.0.1");
-  await once(site, "listening");
+  });
+  const { port } = await listen(site);
   const sockets = new WebSocketServer({ server: site, path: "/socket" });
-  const reach = { GATEPOST_EGRESS_ALLOW: `127.0.0.1:${(site.address() as AddressInfo).port}` };
+  const reach = { GATEPOST_EGRESS_ALLOW: `127.0.0.1:${port}` };
   try {
     await using web = await installation.startWeb("direct", reach);
     await using worker = await installation.startWorker("shell", {

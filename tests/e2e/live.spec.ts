@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
+import { listen } from "../listen.ts";
 import { expect, test } from "./flow.ts";
 import { LivePerson, middleOf, placesOn } from "./live-person.ts";
 import { enter } from "./portal.ts";
@@ -122,8 +121,7 @@ test("another site shows a live page only where the account lists its origin; a 
       `<!doctype html><title>Another site</title><iframe title="Live" src="${url}" width="900" height="700"></iframe>`,
     );
   });
-  await once(site.listen(0, "127.0.0.1"), "listening");
-  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const { url: origin } = await listen(site);
   const page = await browser.newPage();
   await page.goto(origin);
   await expect.poll(() => page.frames().map((frame) => frame.url())).toContain("chrome-error://chromewebdata/");

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import { newAccount, newApplication, newTemplate, openOperator } from "../factories.ts";
+import { listen } from "../listen.ts";
 import { type Cluster, poolers, switchOver } from "./cluster.ts";
 import { secret } from "./drill.ts";
 import { startParts } from "./installed-parts.ts";
@@ -58,12 +57,10 @@ export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
   const operator = openOperator({ secret, database: { url: direct, webUrl: direct, workerUrl: direct } });
   undo.defer(() => operator.close());
   const site = createServer((_, response) => response.setHeader("content-type", "text/html").end(echoPage));
-  site.listen(0, "127.0.0.1");
+  const { url: websiteURL } = await listen(site);
   undo.defer(() => void site.close());
-  await once(site, "listening");
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await sleep(200);
 
-  const websiteURL = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
   const task = { type: "AntiGateTask", websiteURL, variables: { code: "_WAIT_FOR_IT_" } };
   const owner = await newAccount(operator, { balance: 1_000 });
   // These never end, so that the workers' processors are left to the waits that are answered.

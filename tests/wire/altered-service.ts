@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request as sendRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { listen } from "../listen.ts";
 
 /** A request and the answer to it, of which an alteration changes something. */
 export interface Exchange {
@@ -20,7 +20,7 @@ export interface Exchange {
 
 export type Alteration = (exchange: Exchange) => void;
 
-export interface AlteredService {
+interface AlteredService {
   url: string;
   /** What is done to each answer from now on. */
   alter(alteration: Alteration): void;
@@ -66,10 +66,10 @@ export async function startAlteredService(target: string): Promise<AlteredServic
     forwarded.on("error", () => outgoing.destroy());
     forwarded.end(sent);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url } = await listen(server);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     alter(next) {
       alteration = next;
       changed = 0;

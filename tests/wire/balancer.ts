@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { startParts } from "../failover/installed-parts.ts";
 import { freePort } from "../free-port.ts";
+import { listen } from "../listen.ts";
 import { openDatabase, openOwnOperator } from "./wire.ts";
 
 /** How often each web server is checked. Milliseconds. */
@@ -46,10 +45,9 @@ async function openBalancer(ports: readonly number[]) {
     sent.on("error", fail);
     call.pipe(sent);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { url } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     close() {
       closed = true;
       clearInterval(checks);

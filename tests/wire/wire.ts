@@ -1,6 +1,4 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { MethodName } from "@gatepost/contract/methods";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
 import { type ClonedDatabase, cloneDatabase } from "@gatepost/db/testing";
@@ -8,6 +6,7 @@ import { reconcile } from "@gatepost/domain/money/reconcile";
 import { afterAll, expect, inject } from "vitest";
 import { type Operator, openOperator } from "../factories.ts";
 import { type Installation, type InstallationOptions, startInstallation } from "../installation.ts";
+import { listen } from "../listen.ts";
 import { openRelay } from "../relay.ts";
 import { type Answer, post } from "./call.ts";
 
@@ -72,13 +71,12 @@ export async function openCuttable(options: InstallationOptions = {}) {
 
 /** The origin of a site that answers each request in this way. */
 export async function openSite(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = createServer(answer);
   afterAll(() => {
     server.close();
     server.closeAllConnections();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listen(server)).url;
 }
 
 /** The installation with a worker that the tests of clients share, and the demo site that its tasks may open. */

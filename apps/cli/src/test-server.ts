@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll } from "vitest";
+import { listen } from "../../../tests/listen.ts";
 import type { Ended } from "../../../tests/run-to-end.ts";
 import type { Command } from "./test-command.ts";
 
@@ -37,9 +36,9 @@ export async function startTestServer(
     response.setHeader("content-type", "application/json; charset=utf-8");
     response.end(JSON.stringify(await answer(method, body)));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { url } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { methodNames } from "@gatepost/contract/methods";
 import { afterAll, beforeEach, expect, expectTypeOf, test, vi } from "vitest";
+import { listen } from "../../../tests/listen.ts";
 import { Gatepost, type GatepostOptions } from "./index.ts";
 
 interface Reply {
@@ -23,8 +23,7 @@ const server = createServer((request, response) => {
   const { status = 200, headers, body } = (replies.length > 1 && replies.shift()) || (replies[0] as Reply);
   response.writeHead(status, headers).end(body);
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url: baseUrl } = await listen(server);
 const client = new Gatepost({ baseUrl, clientKey: "gp_key" });
 
 beforeEach(() => {

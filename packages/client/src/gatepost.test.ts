@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { listen } from "../../../tests/listen.ts";
 import { Gatepost, type Wait } from "./index.ts";
 
 interface Call {
@@ -30,8 +30,7 @@ const server = createServer(async (request, response) => {
   };
   response.end(JSON.stringify(answers[call.method]?.()));
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url: baseUrl } = await listen(server);
 const client = new Gatepost({ baseUrl, clientKey: "gp_key" });
 
 beforeEach(() => {

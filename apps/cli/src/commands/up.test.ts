@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { can, isRoot, ordinaryUser, type User } from "@gatepost/db/embedded/user";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import { freePort } from "../../../../tests/free-port.ts";
+import { listen } from "../../../../tests/listen.ts";
 import { runToEnd } from "../../../../tests/run-to-end.ts";
 import { announce } from "../installation/running.ts";
 import { untilReady, workerUser } from "../up/programs.ts";
@@ -16,7 +17,8 @@ import { untilReady, workerUser } from "../up/programs.ts";
 const main = join(import.meta.dirname, "../main.ts");
 
 test("a port that is taken ends the start with one sentence, which says whether this checkout runs there already", async () => {
-  const { other, port } = await listen();
+  const other = createServer();
+  const { port } = await listen(other);
   const { code, stdout, stderr } = await up({ PORT: String(port) });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toBe(
@@ -39,10 +41,9 @@ test("another installation that has taken the port since is not announced as our
     answers += 1;
     response.end();
   });
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  const { port } = other.address() as AddressInfo;
+  const { url } = await listen(other);
   let [isReady, isOurs] = [false, false];
-  const ready = untilReady(`http://127.0.0.1:${port}`, new AbortController().signal, () => isOurs).then(() => {
+  const ready = untilReady(url, new AbortController().signal, () => isOurs).then(() => {
     isReady = true;
   });
   await expect.poll(() => answers).toBeGreaterThan(1);
@@ -54,9 +55,9 @@ test("another installation that has taken the port since is not announced as our
 
 test("the wait for the web server goes through no proxy", async () => {
   const server = createHttpServer((_, response) => response.end());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url } = await listen(server);
   const program = `import(${JSON.stringify(new URL("../up/programs.ts", import.meta.url).href)}).then(({ untilReady }) =>
-    untilReady("http://127.0.0.1:${(server.address() as AddressInfo).port}", AbortSignal.timeout(10_000)));`;
+    untilReady("${url}", AbortSignal.timeout(10_000)));`;
   const env = { ...process.env, NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:9", NO_PROXY: "" };
   expect(await once(spawn(process.execPath, ["-e", program], { env }), "exit")).toEqual([0, null]);
   server.close();
@@ -97,7 +98,8 @@ test("a data folder that cannot be made ends the start with one sentence", async
 });
 
 test("a database that cannot be reached ends the start with one sentence", async () => {
-  const { other, port } = await listen();
+  const other = createServer();
+  const { port } = await listen(other);
   other.close();
   const dataDir = join(openFolder(), "new/data");
   const secret = { GATEPOST_SECRET: "a secret that is only used by tests", GATEPOST_DATA_DIR: dataDir };
@@ -124,12 +126,6 @@ test("restart-worker says that another user runs the installation", asAnother, a
   const sentence = `Another user runs the installation, as process ${process.pid}: run this command as that user.\n`;
   expect({ code, stderr }).toEqual({ code: 1, stderr: sentence });
 });
-
-async function listen(): Promise<{ other: Server; port: number }> {
-  const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  return { other, port: (other.address() as AddressInfo).port };
-}
 
 const run = (command: string, env: NodeJS.ProcessEnv, user?: User) =>
   runToEnd(process.execPath, [main, command], { ...user, env: { ...process.env, ...env } });

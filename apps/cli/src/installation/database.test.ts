@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { afterAll, expect, test } from "vitest";
+import { listen } from "../../../../tests/listen.ts";
 import { findDatabase } from "./database.ts";
 import { readSettings } from "./settings.ts";
 
@@ -23,10 +23,9 @@ const refusing = createServer((socket) => {
   ];
   const body = Buffer.from(`${fields.join("\0")}\0`);
   socket.once("data", () => socket.end(Buffer.concat([Buffer.from([69, 0, 0, 0, 4 + body.length]), body])));
-}).listen(0, "127.0.0.1");
-await once(refusing, "listening");
+});
 afterAll(() => refusing.close());
-const encrypted = `postgresql://ann:secret@127.0.0.1:${(refusing.address() as AddressInfo).port}/x`;
+const encrypted = `postgresql://ann:secret@127.0.0.1:${(await listen(refusing)).port}/x`;
 
 const two = "postgresql://ann:secret@127.0.0.1:9,127.0.0.1:7/x?target_session_attrs=read-write";
 

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
+import { listen } from "../../../../tests/listen.ts";
 import type { Site } from "../demo-site/server.ts";
 import { startDemoSite } from "./demo.ts";
 
@@ -15,11 +15,10 @@ afterEach(async () => {
 });
 
 /** Another program, on the documentation's port. */
-async function takePort(port = 0): Promise<{ port: number; server: Server }> {
+async function takePort(): Promise<{ port: number; server: Server }> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   running.push(server);
-  return { port: (server.address() as AddressInfo).port, server };
+  return { ...(await listen(server)), server };
 }
 
 const release = (server: Server) => new Promise((resolve) => server.close(resolve));

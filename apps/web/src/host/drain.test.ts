@@ -1,12 +1,11 @@
 import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { listen } from "../../../../tests/listen.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 
 async function listening(handle: (response: ServerResponse) => void): Promise<{ server: Server; url: string }> {
   const server = createServer((_, response) => handle(response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { server, url: (await listen(server)).url };
 }
 
 const ask = (url: string, agent: Agent) =>

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { afterAll, expect, test } from "vitest";
+import { listen } from "../../../../tests/listen.ts";
 import { unlimited } from "../http/rate-limit.ts";
 import { openLiveRelay } from "./live-relay.ts";
 
@@ -9,8 +10,7 @@ const server = createServer();
 server.on("upgrade", (request, socket, head) => {
   void relay.accept(request, socket, head, String(request.headers["x-address"]));
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const { port } = server.address() as AddressInfo;
+const { port } = await listen(server);
 afterAll(() => {
   relay.stop();
   server.close();

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { connect } from "@gatepost/db/connect";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { openTestContext } from "@gatepost/domain/platform/testing";
 import { expect, test } from "vitest";
+import { listen } from "../../../../tests/listen.ts";
 import { addressCaller, rateLimiter } from "./rate-limit.ts";
 
 const system = await openTestContext();
@@ -65,9 +65,8 @@ test.for([
   ["takes connections and says nothing", "silent"],
 ] as const)("while the database %s, each process limits by itself, and waits for it only once", async ([, url]) => {
   const sockets = new Set<Socket>();
-  const silent = createServer((socket) => sockets.add(socket.on("error", () => {}))).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const silentUrl = `postgresql://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`;
+  const silent = createServer((socket) => sockets.add(socket.on("error", () => {})));
+  const silentUrl = `postgresql://nobody@127.0.0.1:${(await listen(silent)).port}/none`;
   const db = connect(url === "silent" ? silentUrl : url, { max: 2 });
   const app = openAppContext({ db, secret: "a secret that is only used by tests", settings: system.settings });
   const limiter = rateLimiter({ perSecond: 0.1, burst: 20 }, app);

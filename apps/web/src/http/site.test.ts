@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, get, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
+import { listen } from "../../../../tests/listen.ts";
 import { addressHeader } from "./caller-address.ts";
 import { answerFromSite, staticFiles } from "./site.ts";
 
@@ -21,8 +21,7 @@ const send = staticFiles(folder);
 const server = createServer((request, response) => {
   if (!send(request, response)) response.writeHead(418).end();
 });
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const { port } = server.address() as AddressInfo;
+const { port } = await listen(server);
 afterAll(() => void server.close());
 
 function ask(path: string, acceptEncoding: string, method = "GET", more = {}): Promise<IncomingMessage> {
@@ -73,10 +72,8 @@ const limited = createServer((request, response) => {
   const site = async () => void response.end("shown");
   void answerFromSite(request, response, { app: {} as never, limiter: { take: async () => 7 }, site });
 });
-await new Promise<void>((resolve) => limited.listen(0, "127.0.0.1", resolve));
+const { port: limitedPort, url: limitedUrl } = await listen(limited);
 afterAll(() => void limited.close());
-const limitedAt = { host: "127.0.0.1", port: (limited.address() as AddressInfo).port };
-const limitedUrl = `http://${limitedAt.host}:${limitedAt.port}`;
 
 test.for(["/", "/%61pps/7", "/apps/7/icon?v=1", "/answer/x", "/share/x", "/api/methods/x", "/_next/x"])(
   "S12: over the limit of its address, %s is answered with when to try again: a page to a browser",
@@ -93,7 +90,7 @@ test.for(["/", "/%61pps/7", "/apps/7/icon?v=1", "/answer/x", "/share/x", "/api/m
 test.for(["/api/../apps", "/_next/%2e%2e/apps", "/inbound\\..\\apps", "/\\[/.."])(
   "%s does not avoid it",
   async (path) => {
-    const [answer] = await once(get({ ...limitedAt, path }), "response");
+    const [answer] = await once(get({ host: "127.0.0.1", port: limitedPort, path }), "response");
     expect(answer.resume().statusCode).toBe(429);
   },
 );

@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import { expect, onTestFinished, test } from "vitest";
+import { listen } from "../../../../tests/listen.ts";
 import { pageFailed, renderPage } from "./page-outage.ts";
 import { asksForPage } from "./plain-page.ts";
 
@@ -24,13 +23,15 @@ test.for([
   [new DomainError("ERROR_SERVICE_UNAVAILABLE"), "This is not possible right now"],
   [Object.assign(new Error(), { code: "57P01" }), "The database is unavailable"],
 ] as const)("a page that fails because something cannot be reached is answered 503: %s", async ([error, title]) => {
-  const url = await serve((request, response) =>
+  const server = createServer((request, response) =>
     renderPage(request, response, async () => {
       // What Next.js does.
       await pageFailed(error, {} as never, {} as never);
       response.writeHead(500).end("It failed.");
     }),
   );
+  onTestFinished(() => void server.close());
+  const { url } = await listen(server);
   const page = await fetch(url, { headers: browser });
   expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await page.text()).toContain(`<h1>${title}</h1>`);
@@ -38,10 +39,3 @@ test.for([
   expect([call.status, call.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await call.json()).toMatchObject({ errorCode: "ERROR_SERVICE_UNAVAILABLE" });
 });
-
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}

@@ -1,0 +1,9 @@
+import { once } from "node:events";
+import type { AddressInfo, Server } from "node:net";
+
+/** Has a server listen on a free port of this machine. */
+export async function listen(server: Server): Promise<{ port: number; url: string }> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://127.0.0.1:${port}` };
+}
