@@ -7,11 +7,12 @@ import { createAccount, setAccount } from "@gatepost/domain/accounts/accounts";
 import { type CreateKeyInput, createKey, revokeKey } from "@gatepost/domain/accounts/keys";
 import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
 import { createApplication } from "@gatepost/domain/applications/applications";
+import type { PersonContext } from "@gatepost/domain/platform/context";
 import { openAppContext } from "@gatepost/domain/platform/open-app-context";
 import { onOff, readAppSettings } from "@gatepost/domain/platform/settings";
 import { noBacklogLimits } from "@gatepost/domain/platform/test-limits";
 import { inProcess, type TestContext } from "@gatepost/domain/platform/testing";
-import { openSession } from "@gatepost/domain/tasks/create-task";
+import { type CreateTaskInput, createTask, openSession } from "@gatepost/domain/tasks/create-task";
 import { saveTemplate } from "@gatepost/domain/templates/save-template";
 import type { Installation } from "./installation.ts";
 
@@ -113,26 +114,42 @@ export async function newTemplate(
   return name;
 }
 
+/** The account, as it uses the portal. */
+export function inPortal(ctx: Operator, { accountId }: Pick<Account, "accountId">): PersonContext {
+  const actor = { kind: "person", userId: "owner", accountId, address: "192.0.2.1" } as const;
+  return { ...inProcess(ctx, "web"), actor };
+}
+
 /** Opens a session of the account, as its first task does, and returns its name. */
 export async function newSession(
   ctx: Operator,
-  { accountId }: Pick<Account, "accountId">,
+  account: Pick<Account, "accountId">,
   name = `Session ${randomUUID()}`,
 ): Promise<string> {
-  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
-  await openSession({ ...inProcess(ctx, "web"), actor }, name);
+  await openSession(inPortal(ctx, account), name);
   return name;
 }
 
-/** Stores a secret of the account for example.org and returns its name. */
-export async function newSecret(ctx: Operator, { accountId }: Pick<Account, "accountId">): Promise<string> {
-  const name = `Secret ${randomUUID()}`;
-  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
-  await saveSecret({
-    ctx: { ...inProcess(ctx, "web"), actor },
-    input: { name, value: "correct horse", domains: ["example.org"] },
-  });
-  return name;
+/** Stores a secret of the account, by default for example.org, and returns its name. */
+export async function newSecret(
+  ctx: Operator,
+  account: Pick<Account, "accountId">,
+  more: Partial<Parameters<typeof saveSecret>[0]["input"]> = {},
+): Promise<string> {
+  const input = { name: `Secret ${randomUUID()}`, value: "correct horse", domains: ["example.org"], ...more };
+  await saveSecret({ ctx: inPortal(ctx, account), input });
+  return input.name;
+}
+
+/** A task of the account that takes a screenshot, and waits in the queue. */
+export async function newQueuedTask(
+  ctx: Operator,
+  account: Pick<Account, "accountId">,
+  more: Partial<CreateTaskInput["task"]> = {},
+): Promise<number> {
+  const templateName = await newTemplate(ctx, account, [{ type: "TAKE_SCREENSHOT" }]);
+  const task = { websiteURL: "https://example.org/", templateName, ...more };
+  return (await createTask({ ctx: inPortal(ctx, account), input: { task } })).taskId;
 }
 
 /** Waits for `code`, types it and reads the page: the minimum for a late variable. */

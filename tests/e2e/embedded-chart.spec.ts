@@ -1,11 +1,9 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createApplication } from "@gatepost/domain/applications/applications";
 import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
-import type { Context } from "@gatepost/domain/platform/context";
 import { writeHistory } from "@gatepost/domain/statistics/history-testing";
-import { newAccount } from "../factories.ts";
+import { inPortal, newAccount } from "../factories.ts";
+import { listen } from "../listen.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { send } from "./send.ts";
@@ -14,7 +12,7 @@ import type { Web } from "./web.ts";
 const html = { accept: "text/html" };
 
 /** The owner of an application with three views and two errors of three days ago. */
-async function newOwner(web: Web): Promise<{ owner: Context; softId: number }> {
+async function newOwner(web: Web) {
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme <b>Exporter</b>" } });
   const at = new Date(Date.now() - 3 * 86_400_000);
@@ -22,8 +20,7 @@ async function newOwner(web: Web): Promise<{ owner: Context; softId: number }> {
   const failed = { kind: "refused" as const, code: "ERROR_ZERO_BALANCE", at };
   const happenings = [view, view, view, failed, failed];
   await writeHistory(web.operator, { softId, ownerId: accountId, happenings, commission: 100_000 });
-  const actor = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
-  return { owner: { ...web.operator, actor }, softId };
+  return { owner: inPortal(web.operator, { accountId }), softId };
 }
 
 test("a share link's page shows its chart, its table and its other views without JavaScript", async ({
@@ -75,8 +72,7 @@ test("S15, S12: other sites show an embedded chart in a frame, and nothing else 
   const page = await context.newPage();
   const frames = `<iframe src="${web.url}/embed/${token}"></iframe>`;
   const blog = createServer((_, response) => response.setHeader("content-type", "text/html").end(frames));
-  await once(blog.listen(0, "127.0.0.1"), "listening");
-  await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}/`);
+  await page.goto((await listen(blog)).url);
   const frame = page.frameLocator("iframe");
   await expect(frame.getByRole("img", { name: /^Chart: Page views/ })).toBeVisible();
   expect(await frame.getByRole("cell").allTextContents()).toContain("3");

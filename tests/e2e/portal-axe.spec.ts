@@ -1,6 +1,7 @@
 import { createApplication } from "@gatepost/domain/applications/applications";
 import { createShareLink } from "@gatepost/domain/applications/share-links";
 import { isLong } from "@gatepost/domain/platform/test-size";
+import { inPortal } from "../factories.ts";
 import { expectAccessibleAt, repeatedAt } from "./accessibility.ts";
 import { expect, signIn as signInTask, test } from "./flow.ts";
 import { pagesOf } from "./pages.ts";
@@ -46,7 +47,7 @@ for (const half of [0, 1]) {
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     const { token } = await createShareLink({
-      ctx: { ...installation.operator, actor: { kind: "person", userId: "axe", accountId, address: "127.0.0.1" } },
+      ctx: inPortal(installation.operator, { accountId }),
       input: { softId, name: "axe" },
     });
     const { signedOut, signedIn } = pagesOf({ softId, taskId, token });

@@ -1,6 +1,4 @@
-import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
-import { inProcess } from "@gatepost/domain/platform/testing";
-import { newAccount, newTemplate } from "../factories.ts";
+import { newAccount, newSecret, newTemplate } from "../factories.ts";
 import { expectAccessible } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
@@ -10,11 +8,8 @@ import { enter } from "./portal.ts";
 test("by keyboard, a stored secret and a one-time code are chosen for a step", async ({ page, web }) => {
   const { operator, url } = web;
   const { accountId } = await newAccount(operator);
-  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
-  const ctx = { ...inProcess(operator, "web"), actor };
-  const domains = ["bank.example"];
-  await saveSecret({ ctx, input: { name: "bank password", value: "correct horse", domains } });
-  await saveSecret({ ctx, input: { name: "key of 2fa", value: "JBSWY3DPEHPK3PXP", domains, kind: "totp" } });
+  await newSecret(operator, { accountId }, { name: "bank password" });
+  await newSecret(operator, { accountId }, { name: "key of 2fa", value: "JBSWY3DPEHPK3PXP", kind: "totp" });
   const field = { selector: { permanent: "#field" } };
   const name = await newTemplate(operator, { accountId }, [
     { type: "FILL_INPUT", ...field, value: { permanent: "nobody" } },

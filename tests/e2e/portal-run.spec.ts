@@ -1,6 +1,5 @@
 import { waitForIt } from "@gatepost/contract/limits";
-import { saveSecret } from "@gatepost/domain/accounts/stored-secrets";
-import { newTemplate } from "../factories.ts";
+import { newSecret, newTemplate } from "../factories.ts";
 import { expect, test } from "./flow.ts";
 
 /** Run: a template becomes a task by a form made from its variables. */
@@ -13,9 +12,7 @@ test("a built-in template is run without a terminal, with a stored secret in pla
   portal: page,
 }) => {
   const { operator, site, url } = installation;
-  const actor = { kind: "person", userId: "run", accountId: caller.accountId, address: "127.0.0.1" } as const;
-  const secret = { name: "site password", value: "lovelace", domains: ["127.0.0.1"] };
-  await saveSecret({ ctx: { ...operator, actor }, input: secret });
+  await newSecret(operator, caller, { name: "site password", value: "lovelace", domains: ["127.0.0.1"] });
   await page.goto(`${url}/dashboard/tasks`);
   const empty = page.locator("div", { has: page.getByRole("heading", { name: "No tasks yet" }) }).last();
   await empty.getByRole("link", { name: "Run a template" }).click();

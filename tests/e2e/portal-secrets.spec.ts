@@ -1,7 +1,5 @@
-import { inProcess } from "@gatepost/domain/platform/testing";
-import { createTask } from "@gatepost/domain/tasks/create-task";
 import type { Page } from "@playwright/test";
-import { type Account, newAccount, newSession, newTemplate } from "../factories.ts";
+import { type Account, newAccount, newQueuedTask, newSession } from "../factories.ts";
 import { expectAccessibleAt, repeatedAt } from "./accessibility.ts";
 import { expect, test } from "./flow.ts";
 import { enter } from "./portal.ts";
@@ -21,13 +19,8 @@ const panel = (page: Page, name: string) => page.locator("section", { has: page.
 const secrets = (page: Page) => panel(page, "Stored secrets");
 const sessions = (page: Page) => panel(page, "Sessions");
 
-/** A task of the account that is queued, in the session. */
-async function newTaskIn({ operator }: Web, session: string, { accountId }: Account): Promise<number> {
-  const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
-  const actor = { kind: "person" as const, userId: "", accountId, address: "192.0.2.1" };
-  const task = { websiteURL: "https://bank.example/", templateName, variables: {}, session };
-  return (await createTask({ ctx: { ...inProcess(operator, "web"), actor }, input: { task } })).taskId;
-}
+const newTaskIn = ({ operator }: Web, session: string, account: Account) =>
+  newQueuedTask(operator, account, { websiteURL: "https://bank.example/", session });
 
 test("by keyboard a secret is stored, replaced and deleted, its value in no answer; a new one replaces none, and a key must be one", async ({
   page,

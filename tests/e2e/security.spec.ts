@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createApplication } from "@gatepost/domain/applications/applications";
 import { createShareLink, revokeShareLink } from "@gatepost/domain/applications/share-links";
 import { createInvite, createUser } from "@gatepost/domain/people/create-user";
-import type { Context } from "@gatepost/domain/platform/context";
-import { newAccount } from "../factories.ts";
+import { inPortal, newAccount } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { newEmail, password } from "../portal-session.ts";
 import { openRelay } from "../relay.ts";
@@ -140,8 +139,7 @@ test.describe("where TLS ends at a proxy", () => {
 async function newShare(web: OwnWeb) {
   const { accountId } = await newAccount(web.operator);
   const { softId } = await createApplication({ ctx: web.operator, input: { accountId, name: "Acme Exporter" } });
-  const actor = { kind: "person", userId: "owner", accountId, address: "127.0.0.1" } as const;
-  const owner: Context = { ...web.operator, actor };
+  const owner = inPortal(web.operator, { accountId });
   const made = await createShareLink({ ctx: owner, input: { softId, name: "press" } });
   const { shareId } = made;
   return { ...made, softId, revoke: () => revokeShareLink({ ctx: owner, input: { shareId } }) };

@@ -5,25 +5,18 @@ import { promisify } from "node:util";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { isLong } from "@gatepost/domain/platform/test-size";
 import { cancelTask } from "@gatepost/domain/tasks/cancel-task";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite } from "../../apps/cli/src/demo-site/server.ts";
+import { afterAll, expect, test } from "vitest";
+import { startSite } from "../../apps/cli/src/demo-site/server.ts";
 import { packageFolder } from "../../packages/conformance/build.ts";
 import { type Check, runCheck } from "../../packages/conformance/src/check.ts";
 import { checks } from "../../packages/conformance/src/checks.ts";
 import { keyOptions, type Options, Service } from "../../packages/conformance/src/service.ts";
 import { root } from "../checks.ts";
-import {
-  newAccount,
-  newApplication,
-  newKey,
-  newRevokedKey,
-  type Operator,
-  openOperator,
-  suspend,
-} from "../factories.ts";
-import { type Installation, startInstallation } from "../installation.ts";
-import { type AlteredService, startAlteredService } from "./altered-service.ts";
+import { inPortal, newAccount, newApplication, newKey, newRevokedKey, suspend } from "../factories.ts";
+import { startInstallation } from "../installation.ts";
+import { startAlteredService } from "./altered-service.ts";
 import { alterations, refusesNothing, withoutExchange } from "./conformance-alterations.ts";
+import { openInstallation } from "./wire.ts";
 
 /**
  * Row C1: the suite of packages/conformance passes here on both paths. In `npm run soak -- conformance`, each of its checks
@@ -34,36 +27,22 @@ import { alterations, refusesNothing, withoutExchange } from "./conformance-alte
 type AllOptions = Options & { page: string; accountIds: number[] };
 
 const run = promisify(execFile);
-let site: Site;
+await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/conformance") });
+const site = await startSite();
+afterAll(() => site.close());
 /** Without a worker until checks need one: tasks of the others would keep it and its browser busy for nothing. */
-let installation: Installation;
-let operator: Operator;
+const { installation, operator } = await openInstallation({ egressAllow: `127.0.0.1:${site.port}` });
+const { database, secret, url } = installation;
 /** The web process of the same installation that answers methods through Next.js. */
-let routes: Installation;
-let altered: AlteredService;
+const routes = await startInstallation({ database, secret, env: { GATEPOST_FAST_PATH: "off" } });
+afterAll(() => routes.stop());
+const altered = await startAlteredService(url);
+afterAll(() => altered.close());
 /** Of what is run against the altered service. */
-let options: AllOptions;
+const options = await newOptions();
 /** Of a run without workers. */
 let service: Service | undefined;
-
-beforeAll(async () => {
-  await run(process.execPath, ["build.ts"], { cwd: join(root, "packages/conformance") });
-  site = await startSite();
-  installation = await startInstallation({ egressAllow: `127.0.0.1:${site.port}` });
-  operator = openOperator(installation);
-  const { database, secret, url } = installation;
-  routes = await startInstallation({ database, secret, env: { GATEPOST_FAST_PATH: "off" } });
-  altered = await startAlteredService(url);
-  options = await newOptions();
-}, 600_000);
-afterAll(async () => {
-  await altered?.close();
-  if (operator) expect(await reconcile({ ctx: operator })).toEqual([]);
-  await routes?.stop();
-  await operator?.close();
-  await installation?.stop();
-  await site?.close();
-});
+afterAll(async () => expect(await reconcile({ ctx: operator })).toEqual([]));
 
 /** Those of an account of its own, with keys of each kind. */
 async function newOptions(): Promise<AllOptions> {
@@ -179,10 +158,8 @@ test("each other check passes with a worker, and by npm run soak is seen failing
 async function cancelOpen(): Promise<void> {
   const text = "select id, account_id from task where state not in ('ready', 'failed') and account_id = any($1)";
   const { rows } = await operator.db.pool.query<{ id: number; account_id: number }>(text, [options.accountIds]);
-  for (const { id: taskId, account_id: accountId } of rows) {
-    const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;
-    await cancelTask({ ctx: { ...operator, actor }, input: { taskId } });
-  }
+  for (const { id: taskId, account_id: accountId } of rows)
+    await cancelTask({ ctx: inPortal(operator, { accountId }), input: { taskId } });
 }
 
 test("the command line says what failed and by which rule, with exit code 1", async () => {

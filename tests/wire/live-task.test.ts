@@ -1,6 +1,5 @@
-import { createTask } from "@gatepost/domain/tasks/create-task";
 import { expect, test } from "vitest";
-import { newAccount, newTemplate } from "../factories.ts";
+import { newAccount, newQueuedTask } from "../factories.ts";
 import { newPortalSession } from "../portal-session.ts";
 import { openTestWorker } from "./test-worker.ts";
 import { openInstallation } from "./wire.ts";
@@ -12,12 +11,9 @@ const worker = await openTestWorker(operator);
 
 /** A person who is signed in. */
 async function newPerson() {
-  const { accountId } = await newAccount(operator);
-  const cookie = await newPortalSession({ operator }, accountId);
-  const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;
-  const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
-  const task = { websiteURL: "https://example.com", templateName };
-  return { cookie, newTask: async () => (await createTask({ ctx: { ...operator, actor }, input: { task } })).taskId };
+  const account = await newAccount(operator);
+  const cookie = await newPortalSession({ operator }, account.accountId);
+  return { cookie, newTask: () => newQueuedTask(operator, account) };
 }
 
 async function follow(taskId: number, cookie: string) {

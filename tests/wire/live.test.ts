@@ -2,11 +2,10 @@ import { createServer, connect as openSocket, type Socket } from "node:net";
 import { liveEnds } from "@gatepost/contract/live";
 import { issueTicket } from "@gatepost/domain/live/live-ticket";
 import { createVault } from "@gatepost/domain/platform/vault";
-import { createTask } from "@gatepost/domain/tasks/create-task";
 import { afterAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { type Connection, serveLive, type Watchable } from "../../apps/worker/src/live/live-server.ts";
-import { newAccount, newTemplate } from "../factories.ts";
+import { newAccount, newQueuedTask } from "../factories.ts";
 import { freePort } from "../free-port.ts";
 import { newPortalSession } from "../portal-session.ts";
 import { openTestWorker } from "./test-worker.ts";
@@ -56,10 +55,7 @@ async function post(path: string, body: unknown, cookie = "") {
 async function newPerson() {
   const { accountId } = await newAccount(operator);
   const cookie = await newPortalSession({ operator }, accountId);
-  const templateName = await newTemplate(operator, { accountId }, [{ type: "TAKE_SCREENSHOT" }]);
-  const task = { websiteURL: "https://example.com", templateName };
-  const actor = { kind: "person", userId: "nobody", accountId, address: "192.0.2.7" } as const;
-  const { taskId } = await createTask({ ctx: { ...operator, actor }, input: { task } });
+  const taskId = await newQueuedTask(operator, { accountId });
   await worker.claim(taskId);
   const page = new CountingPage();
   pages.set(taskId, page);
