@@ -76,7 +76,7 @@ test(`${many} waits answered in random order, in every way: each value arrives i
   const seed = randomInt(2 ** 31);
   await eachOf(shuffled(waits, seed), 16, answerWait);
   for (const { taskId, way, value } of waits) expect(await taken.get(taskId), `${way}, seed ${seed}`).toBe(value);
-  await worker.close();
+  await worker.stop();
 
   // Nothing was pushed twice, or in another way.
   const pushedBy = {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { type Embedded, startEmbedded } from "@gatepost/db/embedded/embedded";
 import { openOperator } from "../factories.ts";
 import { freePort } from "../free-port.ts";
@@ -16,7 +15,7 @@ export class Cell {
   #port = 0;
   #postgres: Embedded | undefined;
   #web: Installation | undefined;
-  #stopWorker = async () => {};
+  #worker = new AsyncDisposableStack();
 
   constructor(name: string, folder: string) {
     this.name = name;
@@ -50,31 +49,16 @@ export class Cell {
     this.#web = await startInstallation({ database: this.#postgres, secret: this.secret, env });
     // The tasks of the worker before are recovered: this ends the lease that it was given below.
     await ask(this.#postgres.adminUrl, "update worker set lease_tick = 0");
-    await this.#startWorker();
-  }
-
-  /** Finishes each task with its code. */
-  async #startWorker(): Promise<void> {
     const operator = openOperator(this);
     const worker = await openWaitingWorker(operator, this.database.workerUrl);
-    let stopping = false;
-    const work = async () => {
-      while (!stopping) {
-        await worker.enterWaits();
-        await setTimeout(20);
-      }
-    };
-    const working = work();
-    this.#stopWorker = async () => {
-      stopping = true;
-      await working;
-      await worker.close();
-      await operator.close();
-    };
+    worker.work();
+    this.#worker = new AsyncDisposableStack();
+    this.#worker.defer(() => operator.close());
+    this.#worker.defer(() => worker.stop());
   }
 
   async stopDatabase(): Promise<void> {
-    await this.#stopWorker();
+    await this.#worker.disposeAsync();
     await this.#postgres?.stop();
   }
 

@@ -43,15 +43,8 @@ for (const { name, program, args, why } of programs)
     const account = await newAccount(operator, { balance: 1_000 });
     const template = await newTemplate(operator, account, lateCodeSteps);
     const worker = await openWaitingWorker(operator, database.workerUrl);
-    const values = new Map<number, unknown>();
-    let working = true;
-    const work = async () => {
-      while (working) {
-        for (const [taskId, value] of await worker.enterWaits()) void value.then((one) => values.set(taskId, one));
-        await sleep(20);
-      }
-    };
-    const worked = work();
+    onTestFinished(() => worker.stop());
+    const values = worker.work();
 
     const began = performance.now();
     const child = spawn(program, args, {
@@ -66,10 +59,7 @@ for (const { name, program, args, why } of programs)
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    onTestFinished(() => {
-      working = false;
-      child.kill();
-    });
+    onTestFinished(() => void child.kill());
     const closed = once(child, "close");
     const failures = text(child.stderr);
     let output = "";
@@ -93,9 +83,6 @@ for (const { name, program, args, why } of programs)
       await Promise.race([web.restart("SIGKILL"), sleep(60_000)]);
     }
     const [code] = await closed;
-    working = false;
-    await worked;
-    await worker.close();
 
     expect(await failures).toBe("");
     expect(code).toBe(0);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { listen } from "@gatepost/db/listen";
 import { hold } from "@gatepost/domain/platform/held-task-testing";
 import { newWorker } from "@gatepost/domain/platform/testing";
@@ -40,21 +41,40 @@ export async function openWaitingWorker(operator: Operator, databaseUrl: string)
     return { taskId: task.taskId, value, entered: Promise.race([entered, value.catch(() => {})]) };
   }
 
+  /**
+   * Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's
+   * result.
+   */
+  async function enterWaits(): Promise<Map<number, Promise<unknown>>> {
+    const taken = new Map<number, Promise<unknown>>();
+    for (;;) {
+      const tasks = await claimTasks({ ctx, input: { limit: 100 } });
+      if (tasks.length === 0) return taken;
+      const waiting = tasks.filter((task) => waitStepOf(task) !== undefined).map(takeAndFinish);
+      for (const { taskId, value } of waiting) taken.set(taskId, value);
+      await Promise.all(waiting.map(({ entered }) => entered));
+    }
+  }
+
+  let [isOver, working] = [false, Promise.resolve()];
   return {
-    /**
-     * Claims what is queued; resolves when all of it waits. Each task is finished with its value, which is its promise's
-     * result.
-     */
-    async enterWaits(): Promise<Map<number, Promise<unknown>>> {
-      const taken = new Map<number, Promise<unknown>>();
-      for (;;) {
-        const tasks = await claimTasks({ ctx, input: { limit: 100 } });
-        if (tasks.length === 0) return taken;
-        const waiting = tasks.filter((task) => waitStepOf(task) !== undefined).map(takeAndFinish);
-        for (const { taskId, value } of waiting) taken.set(taskId, value);
-        await Promise.all(waiting.map(({ entered }) => entered));
-      }
+    enterWaits,
+    /** Enters all waits until it is stopped. Returns the values of the tasks that it has finished. */
+    work(): ReadonlyMap<number, unknown> {
+      const values = new Map<number, unknown>();
+      const goOn = async () => {
+        while (!isOver) {
+          for (const [taskId, value] of await enterWaits()) void value.then((one) => values.set(taskId, one));
+          await setTimeout(20);
+        }
+      };
+      working = goOn();
+      return values;
     },
-    close: () => listener.close(),
+    async stop(): Promise<void> {
+      isOver = true;
+      await working;
+      await listener.close();
+    },
   };
 }
