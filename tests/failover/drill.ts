@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Step } from "@gatepost/contract/steps";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
-import { newAccount, newApplication, newTemplate, openOperator } from "../factories.ts";
+import { newAccount, newTemplate, openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { type Cluster, switchOver } from "./cluster.ts";
-import { newPerson } from "./person.ts";
 import { findPrimary, untilReachable } from "./reachable.ts";
 import { callMethod, startTraffic, type Traffic } from "./traffic.ts";
 
@@ -89,14 +88,7 @@ export async function drill(cluster: Cluster, path: string): Promise<Row[]> {
     (await operator.db.prisma.task.findMany({ where: { id: { in: ids } } })).map(({ state }) => state);
   const waiting = [await create(), await create()];
   await until(async () => (await states(waiting)).every((state) => state === "waiting"));
-  const softId = await newApplication(operator, account);
-  const traffic = startTraffic({
-    url: installation.url,
-    clientKey,
-    softId,
-    task,
-    person: await newPerson(installation.url),
-  });
+  const traffic = await startTraffic({ operator, url: installation.url, account, task });
   undo.defer(() => traffic.stop());
   await until(() => traffic.tasks.length > 20);
 

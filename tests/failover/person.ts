@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** A user who has signed in to the portal. */
-export interface Person {
+interface Person {
   email: string;
   password: string;
   /** The value of the header `cookie`. */

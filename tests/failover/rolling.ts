@@ -1,15 +1,13 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
-import { newAccount, newApplication, newTemplate, openOperator } from "../factories.ts";
+import { openOperator } from "../factories.ts";
 import { listen } from "../listen.ts";
 import { type Cluster, poolers, switchOver } from "./cluster.ts";
 import { secret } from "./drill.ts";
 import { startParts } from "./installed-parts.ts";
-import { newPerson } from "./person.ts";
+import { startLoad } from "./load.ts";
 import { findPrimary, untilReachable } from "./reachable.ts";
-import { startTraffic } from "./traffic.ts";
-import { echoPage, echoSteps, startWaits } from "./waits.ts";
+import { echoPage } from "./waits.ts";
 
 /** What callers noticed while a part was restarted. */
 export interface RestartedPart {
@@ -41,7 +39,6 @@ const env = {
   GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "0",
   WORKER_WAITING_PER_ACCOUNT: "6",
 };
-const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
 
 /** Restarts each part in turn, under load. */
 export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
@@ -61,27 +58,10 @@ export async function restartAll(cluster: Cluster): Promise<RestartedPart[]> {
   undo.defer(() => void site.close());
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await sleep(200);
 
-  const task = { type: "AntiGateTask", websiteURL, variables: { code: "_WAIT_FOR_IT_" } };
-  const owner = await newAccount(operator, { balance: 1_000 });
-  // These never end, so that the workers' processors are left to the waits that are answered.
-  const endless = await newTemplate(operator, owner, [wait("code"), wait("never")]);
-  const traffic = startTraffic({
-    url,
-    clientKey: owner.clientKey,
-    softId: await newApplication(operator, owner),
-    task: { ...task, templateName: endless, variables: { ...task.variables, never: "_WAIT_FOR_IT_" } },
-    person: await newPerson(url),
-  });
+  // The last two stay open from the beginning to the end.
+  const heldMs = [500, 2_000, 4_000, 3_600_000, 3_600_000];
+  const { traffic, waits } = await startLoad({ operator, url, websiteURL, heldMs });
   undo.defer(() => traffic.stop());
-  const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
-  const templateName = await newTemplate(operator, account, echoSteps);
-  const waits = startWaits({
-    call: traffic.call,
-    clientKey,
-    task: { ...task, templateName },
-    // The last two stay open from the beginning to the end.
-    heldMs: [500, 2_000, 4_000, 3_600_000, 3_600_000],
-  });
 
   const rows: RestartedPart[] = [];
   const calls = () => [...traffic.answers.values()].reduce((sum, count) => sum + count, 0);

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { change, type Person } from "./person.ts";
+import { type Account, newApplication, type Operator } from "../factories.ts";
+import { change, newPerson } from "./person.ts";
 
 /** The constant traffic of an installation's users. */
 interface TrafficOptions {
+  operator: Operator;
   url: string;
-  clientKey: string;
-  softId: number;
+  account: Account;
   /** The task of createTask. */
   task: object;
-  person: Person;
   /** The pause between calls of a kind, so that the load is bounded: 20 if absent. */
   pauseMs?: number;
 }
 
-export type Traffic = ReturnType<typeof startTraffic>;
+export type Traffic = Awaited<ReturnType<typeof startTraffic>>;
 
 export interface Outcome {
   status: number;
@@ -23,7 +23,10 @@ export interface Outcome {
 }
 
 /** Calls the JSON methods, the portal and the probes, one call of each kind at a time, until it is stopped. */
-export function startTraffic({ url, clientKey, softId, task, person, pauseMs = 20 }: TrafficOptions) {
+export async function startTraffic({ operator, url, account, task, pauseMs = 20 }: TrafficOptions) {
+  const { clientKey } = account;
+  const softId = await newApplication(operator, account);
+  const person = await newPerson(url);
   /** The number of responses, by call and outcome: `createTask 200`. */
   const answers = new Map<string, number>();
   /** Responses that must not occur, whatever the state of the database: all but success and 503. */

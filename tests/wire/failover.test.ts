@@ -5,8 +5,7 @@ import { timeBound } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
-import { newAccount, newApplication, newTemplate } from "../factories.ts";
-import { newPerson } from "../failover/person.ts";
+import { newAccount, newTemplate } from "../factories.ts";
 import { startTraffic } from "../failover/traffic.ts";
 import { openFolder } from "../folder.ts";
 import { openRelay } from "../relay.ts";
@@ -39,7 +38,6 @@ const task = {
 };
 /** A template whose tasks run for a while. */
 const pausing = await newTemplate(operator, account, [pause, shot]);
-const softId = await newApplication(operator, account);
 const standby = await startStandby(primary.adminUrl, primaryHome, join(folder, "standby"));
 afterAll(() => standby.stop());
 await ask(primary.adminUrl, "alter system set synchronous_standby_names = '*'");
@@ -62,8 +60,7 @@ test("R18: a demoted server that goes on answering costs no task, and no caller 
   const running = await create({ templateName: pausing, variables: {} });
   await expect.poll(() => stateOf(primary.url, running)).toBe("running");
 
-  const { url } = installation;
-  const calls = startTraffic({ url, clientKey, softId, task, person: await newPerson(url) });
+  const calls = await startTraffic({ operator, url: installation.url, account, task });
   onTestFinished(() => calls.stop());
   await expect.poll(() => calls.tasks.length).toBeGreaterThan(20);
 

@@ -1,10 +1,7 @@
-import type { Step } from "@gatepost/contract/steps";
 import { reconcile } from "@gatepost/domain/money/reconcile";
 import { expect, test } from "vitest";
-import { newAccount, newApplication, newTemplate } from "../factories.ts";
-import { newPerson } from "../failover/person.ts";
-import { startTraffic } from "../failover/traffic.ts";
-import { echoPage, echoSteps, startWaits } from "../failover/waits.ts";
+import { startLoad } from "../failover/load.ts";
+import { echoPage } from "../failover/waits.ts";
 import { openParts } from "./balancer.ts";
 import { openSite } from "./wire.ts";
 
@@ -16,7 +13,6 @@ const env = {
   GATEPOST_MAX_BACKLOG_PER_ACCOUNT: "0",
   WORKER_WAITING_PER_ACCOUNT: "6",
 };
-const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
 
 const { operator, installed, balancer } = await openParts({ workers: 2, env });
 const websiteURL = await openSite((_, response) => response.setHeader("content-type", "text/html").end(echoPage));
@@ -25,28 +21,14 @@ test("R23: each web server and worker is restarted in turn under load: no call f
   const { url } = balancer;
   const ready = async () => (await fetch(`${url}/readyz`)).status;
   await expect.poll(ready).toBe(200);
-  const task = { type: "AntiGateTask", websiteURL, variables: { code: "_WAIT_FOR_IT_" } };
-
-  // These never end, so that the workers' processors are left to the waits that are answered.
-  const owner = await newAccount(operator, { balance: 1_000 });
-  const endless = await newTemplate(operator, owner, [wait("code"), wait("never")]);
-  const traffic = startTraffic({
+  const { traffic, waits } = await startLoad({
+    operator,
     url,
-    clientKey: owner.clientKey,
-    softId: await newApplication(operator, owner),
-    task: { ...task, templateName: endless, variables: { ...task.variables, never: "_WAIT_FOR_IT_" } },
-    person: await newPerson(url),
-    // Signing in alone is a tenth of a second of processor time, and other tests run beside this one.
-    pauseMs: 300,
-  });
-  const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
-  const templateName = await newTemplate(operator, account, echoSteps);
-  const waits = startWaits({
-    call: traffic.call,
-    clientKey,
-    task: { ...task, templateName },
+    websiteURL,
     // The last two stay open longer than any worker.
     heldMs: [500, 2_000, 600_000, 600_000],
+    // Signing in alone is a tenth of a second of processor time, and other tests run beside this one.
+    pauseMs: 300,
   });
   const answers = async (more: number) => {
     const enough = waits.answered + more;

@@ -1,0 +1,28 @@
+import type { Step } from "@gatepost/contract/steps";
+import { newAccount, newTemplate, type Operator } from "../factories.ts";
+import { startTraffic } from "./traffic.ts";
+import { echoSteps, startWaits } from "./waits.ts";
+
+const wait = (name: string): Step => ({ type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: name } });
+
+interface LoadOptions {
+  operator: Operator;
+  url: string;
+  /** Of `echoPage`. */
+  websiteURL: string;
+  heldMs: readonly number[];
+  pauseMs?: number;
+}
+
+/** The traffic of one account, and the waits of another, which are answered. */
+export async function startLoad({ operator, url, websiteURL, heldMs, ...more }: LoadOptions) {
+  const task = { type: "AntiGateTask", websiteURL, variables: { code: "_WAIT_FOR_IT_" } };
+  const owner = await newAccount(operator, { balance: 1_000 });
+  // These never end, so that the workers' processors are left to the waits that are answered.
+  const templateName = await newTemplate(operator, owner, [wait("code"), wait("never")]);
+  const endless = { ...task, templateName, variables: { ...task.variables, never: "_WAIT_FOR_IT_" } };
+  const traffic = await startTraffic({ operator, url, account: owner, task: endless, ...more });
+  const { clientKey, ...account } = await newAccount(operator, { balance: 1_000 });
+  const echoing = { ...task, templateName: await newTemplate(operator, account, echoSteps) };
+  return { traffic, waits: startWaits({ call: traffic.call, clientKey, task: echoing, heldMs }) };
+}
