@@ -31,3 +31,9 @@ export async function newPortalSession(
   const signature = createHmac("sha256", key).update(token).digest("base64");
   return `gatepost.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
 }
+
+/** A call of the portal that changes something, from a page of this site. */
+export function changePortal(url: string, path: string, body: unknown, cookie = ""): Promise<Response> {
+  const headers = { origin: url, "content-type": "application/json", cookie };
+  return fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Account, newApplication, type Operator } from "../factories.ts";
-import { change, newPerson } from "./person.ts";
+import { changePortal } from "../portal-session.ts";
+import { newPerson } from "./person.ts";
 
 /** The constant traffic of an installation's users. */
 interface TrafficOptions {
@@ -62,7 +63,7 @@ export async function startTraffic({ operator, url, account, task, pauseMs = 20 
     },
     getBalance: method("getBalance", { clientKey }),
     getAppStats: method("getAppStats", { clientKey, softId }),
-    signIn: async () => read(await change(url, "/api/auth/sign-in/email", person)),
+    signIn: async () => read(await changePortal(url, "/api/auth/sign-in/email", person)),
     portal: async () => read(await fetch(`${url}/api/trpc/account.me`, { headers: { cookie: person.cookie } })),
     page: async () => {
       const headers = { accept: "text/html", cookie: person.cookie };

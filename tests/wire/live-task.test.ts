@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newAccount, newQueuedTask } from "../factories.ts";
-import { newPortalSession } from "../portal-session.ts";
+import { changePortal, newPortalSession } from "../portal-session.ts";
 import { openTestWorker } from "./test-worker.ts";
 import { openInstallation } from "./wire.ts";
 
@@ -69,9 +69,7 @@ test("a stream ends when its user signs out", async () => {
   const { cookie, newTask } = await newPerson();
   const { next } = await follow(await newTask(), cookie);
   expect(await next()).toMatchObject({ event: "message" });
-  const { url } = installation;
-  const headers = { origin: url, "content-type": "application/json", cookie };
-  await fetch(`${url}/api/auth/sign-out`, { method: "POST", headers, body: "{}" });
+  await changePortal(installation.url, "/api/auth/sign-out", {}, cookie);
   expect(await next()).toMatchObject({ event: "serialized-error", data: { json: { data: { code: "UNAUTHORIZED" } } } });
   expect(await next()).toBeUndefined();
 });

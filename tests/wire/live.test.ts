@@ -7,7 +7,7 @@ import { WebSocket } from "ws";
 import { type Connection, serveLive, type Watchable } from "../../apps/worker/src/live/live-server.ts";
 import { newAccount, newQueuedTask } from "../factories.ts";
 import { freePort } from "../free-port.ts";
-import { newPortalSession } from "../portal-session.ts";
+import { changePortal, newPortalSession } from "../portal-session.ts";
 import { openTestWorker } from "./test-worker.ts";
 import { openInstallation } from "./wire.ts";
 
@@ -44,9 +44,7 @@ const announce = (liveAddress: string | null) =>
 await announce(live.address);
 
 async function post(path: string, body: unknown, cookie = "") {
-  const { url } = installation;
-  const headers = { origin: url, "content-type": "application/json", cookie };
-  const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await changePortal(installation.url, path, body, cookie);
   expect(response.status, path).toBe(200);
   return response;
 }

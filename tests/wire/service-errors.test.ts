@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { shareHeader } from "../../apps/web/src/trpc/transport.ts";
 import { root } from "../checks.ts";
 import { newAccount, newApplication } from "../factories.ts";
+import { changePortal, newEmail, password } from "../portal-session.ts";
 import { newTaskBody, taskMaker } from "./bodies.ts";
 import { expectError, expectSuccess, post } from "./call.ts";
 import { openTestWorker } from "./test-worker.ts";
@@ -102,11 +103,7 @@ test("a failed page and a failed call of the portal have the reference of their 
   // The first fails before its procedure is called.
   const reading = await fetch(`${url}/api/trpc/stats.outcomes`, { headers: { [shareHeader]: "x".repeat(32) } });
   await own.db.pool.query("alter table mislaid rename to application; alter table portal_user rename to mislaid");
-  const change = await fetch(`${url}/api/trpc/account.signUp`, {
-    method: "POST",
-    headers: { origin: url, "content-type": "application/json" },
-    body: JSON.stringify({ json: { email: "ada@example.com", password: "a long enough one" } }),
-  });
+  const change = await changePortal(url, "/api/trpc/account.signUp", { json: { email: newEmail(), password } });
   await own.db.pool.query("alter table mislaid rename to portal_user");
   const lineOf = ({ headers }: Response) =>
     linesOf(installation.log()).find(
