@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Step } from "@gatepost/contract/steps";
 import type { DatabaseUrls } from "@gatepost/db/roles/roles";
-import { newAccount, newTemplate, openOperator } from "../factories.ts";
+import { openOperator } from "../factories.ts";
 import { startInstallation } from "../installation.ts";
 import { type Cluster, switchOver } from "./cluster.ts";
+import { newHeldTasks } from "./load.ts";
 import { findPrimary, untilReachable } from "./reachable.ts";
 import { callMethod, startTraffic, type Traffic } from "./traffic.ts";
 
@@ -48,9 +48,6 @@ export interface Row {
 
 /** Of all installations, since they use one database. */
 export const secret = randomBytes(32).toString("hex");
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const pause: Step = { type: "PAUSE", seconds: { permanent: 20 } };
-const shot: Step = { type: "TAKE_SCREENSHOT" };
 
 /** What each event does to the callers that reach the primary by this path, one row each. */
 export async function drill(cluster: Cluster, path: string): Promise<Row[]> {
@@ -69,24 +66,11 @@ export async function drill(cluster: Cluster, path: string): Promise<Row[]> {
   undo.defer(() => installation.stop());
   const operator = openOperator({ secret, database: urlsOf(cluster.urlAt(direct)) });
   undo.defer(() => operator.close());
-  const account = await newAccount(operator, { balance: 1_000 });
-  const templateName = await newTemplate(operator, account, [wait, shot]);
-  const task = {
-    type: "AntiGateTask",
-    websiteURL: `${installation.url}/healthz`,
-    templateName,
-    variables: { code: "_WAIT_FOR_IT_" },
-  };
-  const pausing = await newTemplate(operator, account, [pause, shot]);
+  const { account, task, createWaiting, createRunning } = await newHeldTasks(operator, installation.url, 20);
   const { clientKey } = account;
-  const create = async (more: object = {}) => {
-    const { body, text } = await callMethod(installation.url, "createTask", { clientKey, task: { ...task, ...more } });
-    if (body?.errorId !== 0) throw new Error(text);
-    return Number(body.taskId);
-  };
   const states = async (ids: number[]) =>
     (await operator.db.prisma.task.findMany({ where: { id: { in: ids } } })).map(({ state }) => state);
-  const waiting = [await create(), await create()];
+  const waiting = [await createWaiting(), await createWaiting()];
   await until(async () => (await states(waiting)).every((state) => state === "waiting"));
   const traffic = await startTraffic({ operator, url: installation.url, account, task });
   undo.defer(() => traffic.stop());
@@ -96,7 +80,7 @@ export async function drill(cluster: Cluster, path: string): Promise<Row[]> {
   for (const [event, happen] of Object.entries(events)) {
     await cluster.healthy();
     console.log(`${path}: ${event}`);
-    const running = await create({ templateName: pausing, variables: {} });
+    const running = await createRunning();
     await until(async () => (await states([running]))[0] === "running");
     const before = { wrong: traffic.wrong.length, ended: await failedTasks() };
     const url = cluster.urlAt(direct);

@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import type { Step } from "@gatepost/contract/steps";
 import { connect } from "@gatepost/db/connect";
 import { timeBound } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { gatepost } from "../../apps/cli/src/test-command.ts";
-import { newAccount, newTemplate } from "../factories.ts";
+import { newHeldTasks } from "../failover/load.ts";
 import { startTraffic } from "../failover/traffic.ts";
 import { openFolder } from "../folder.ts";
 import { openRelay } from "../relay.ts";
@@ -19,25 +18,13 @@ const workingMs = timeBound(2_000);
 /** How long the old one answers read-only before there is a new one. */
 const demotedMs = 6_000;
 
-const wait: Step = { type: "WAIT_FOR_VARIABLE_VALUE", name: { permanent: "code" } };
-const shot: Step = { type: "TAKE_SCREENSHOT" };
-const pause: Step = { type: "PAUSE", seconds: { permanent: 10 } };
-
 const folder = openFolder();
 const { primary, primaryHome, address } = await openPrimary(folder);
 // Two waiting tasks of one account take all places that it may have; those of the traffic stay in the queue.
 const env = { WORKER_WAITING_MAX: "4" };
 const { installation, operator } = await openInstallation({ database: address.urls(primary), worker: true, env });
-const account = await newAccount(operator, { balance: 1_000 });
+const { account, task, createWaiting, createRunning } = await newHeldTasks(operator, installation.url, 10);
 const { clientKey } = account;
-const task = {
-  type: "AntiGateTask",
-  websiteURL: `${installation.url}/healthz`,
-  templateName: await newTemplate(operator, account, [wait, shot]),
-  variables: { code: "_WAIT_FOR_IT_" },
-};
-/** A template whose tasks run for a while. */
-const pausing = await newTemplate(operator, account, [pause, shot]);
 const standby = await startStandby(primary.adminUrl, primaryHome, join(folder, "standby"));
 afterAll(() => standby.stop());
 await ask(primary.adminUrl, "alter system set synchronous_standby_names = '*'");
@@ -50,14 +37,9 @@ async function stateOf(url: string, taskId: number): Promise<string | undefined>
 }
 
 test("R18: a demoted server that goes on answering costs no task, and no caller gets anything but 503", async () => {
-  const create = async (more: object = {}) => {
-    const { body, text } = await post(installation.url, "createTask", { clientKey, task: { ...task, ...more } });
-    if (body.errorId !== 0) throw new Error(text);
-    return Number(body.taskId);
-  };
-  const waiting = [await create(), await create()];
+  const waiting = [await createWaiting(), await createWaiting()];
   for (const taskId of waiting) await expect.poll(() => stateOf(primary.url, taskId)).toBe("waiting");
-  const running = await create({ templateName: pausing, variables: {} });
+  const running = await createRunning();
   await expect.poll(() => stateOf(primary.url, running)).toBe("running");
 
   const calls = await startTraffic({ operator, url: installation.url, account, task });
