@@ -32,6 +32,7 @@ test.for([
   ["createTask", task({ code: Array(4_000).fill(1e20) }), "64 KiB"],
   ["createTask", { task: { template: { name: value(limits.templateBytes) } } }, "task.template is over 256 KiB"],
   ["createTask", task({ code: file(fileBytes() + 1) }), "task.variables.code is over 3 MiB as JSON"],
+  ["pushAntiGateVariable", { name: "code", value: file(fileBytes() + 1) }, "value is over 3 MiB as JSON"],
   [
     "createTask",
     task({ code: { ...file(limits.variableBytes), base64: `${"A".repeat(limits.variableBytes)}!` } }),
@@ -54,6 +55,7 @@ test.for([
   ["createTask", task([name(129)])],
   ["createTask", { name: name(129), value: value(limits.variableBytes + 1) }],
   ["createTask", task({ code: file(fileBytes()) })],
+  ["pushAntiGateVariable", { name: "code", value: file(fileBytes()) }],
   ["getBalance", { name: name(129), ...task(numbered(101)) }],
 ] as const)("%s: within the limits, or for the schema to judge, or not its property", ([method, body]) => {
   expect(check(method, body as Record<string, unknown>)).not.toThrow();
