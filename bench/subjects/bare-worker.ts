@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Solution } from "@gatepost/contract/solution";
 import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { readAppSettings, readDatabaseSettings } from "@gatepost/domain/platform/settings";
+import { emptySolution } from "@gatepost/domain/platform/testing";
 import { beginStep } from "@gatepost/domain/tasks/begun-steps";
 import { type ClaimedTask, claimTasks, Rotation } from "@gatepost/domain/tasks/claim-tasks";
 import { finishTask } from "@gatepost/domain/tasks/finish-task";
@@ -22,18 +23,11 @@ export interface Shift {
 
 /** The worker's own container, claims and ends, without a browser: on request, it works until nothing is queued. */
 const solution: Solution = {
+  ...emptySolution,
   url: "https://example.org/welcome",
   domain: "example.org",
   cookies: { session: "5a63acaf" },
-  localStorage: {},
-  screenshots: [],
-  HTMLsInBase64: [],
   texts: { page: "Welcome, Ada" },
-  data: {},
-  files: {},
-  cookieJar: [],
-  fingerprint: {},
-  requestHeaders: {},
 };
 const notifications = new NotificationHub();
 const settings = { ...readDatabaseSettings(process.env), app: readAppSettings(process.env) };
