@@ -16,11 +16,12 @@ import type { Found } from "./shape-problems.ts";
 export function contentProblems(given: unknown, isSound: (path: Path) => boolean): Found[] {
   const all = givenSteps(given);
   const sound = all.filter(({ path }) => isSound(path));
-  return [...unstorableTexts(given), ...rules.flatMap((rule) => rule(sound, all))];
+  const found = rules.flatMap((rule) => rule(sound, all)).filter((one) => one !== undefined);
+  return [...unstorableTexts(given), ...found];
 }
 
 /** `all`: invalid steps too, so that a rule does not miss what one of them provides. */
-type Rule = (sound: readonly GivenStep[], all: readonly GivenStep[]) => Found[];
+type Rule = (sound: readonly GivenStep[], all: readonly GivenStep[]) => (Found | undefined)[];
 
 const selectors: Rule = (steps) =>
   ofParameters(steps, ({ step, name, value }) => {
@@ -54,51 +55,45 @@ const patterns: Rule = (steps) => {
 };
 
 const askAgainWithoutWait: Rule = (steps, all) =>
-  steps.flatMap(({ step, path }) => {
-    if (!isAskAgain(step)) return [];
+  steps.map(({ step, path }) => {
+    if (!isAskAgain(step)) return undefined;
     const name = permanentText(step, "name");
     const waits = all.filter(
       ({ step: other }) => other.type === "WAIT_FOR_VARIABLE_VALUE" && permanentText(other, "name") === name,
     );
-    if (waits.some(({ path: there }) => canGoBack(path.slice(1), there.slice(1)))) return [];
+    if (waits.some(({ path: there }) => canGoBack(path.slice(1), there.slice(1)))) return undefined;
     const elsewhere = waits.length > 0 ? ", in the same list of steps or around it, and in the same repetition" : "";
-    return [
-      {
-        path: [...path, "name"],
-        message: `No step before it waits for ${name}: put a WAIT_FOR_VARIABLE_VALUE with this name before it${elsewhere}.`,
-      },
-    ];
+    const message = `No step before it waits for ${name}: put a WAIT_FOR_VARIABLE_VALUE with this name before it${elsewhere}.`;
+    return { path: [...path, "name"], message };
   });
 
 /** Whoever is asked should see what the page says; values of variables are not for them. */
 const variablesInPrompts: Rule = (steps, all) => {
   const reads = new Set(all.flatMap(({ step }) => (keepsText(step) ? (permanentText(step, "as") ?? []) : [])));
-  return steps.flatMap(({ step, path }) => {
+  return steps.map(({ step, path }) => {
     const text = step.type === "WAIT_FOR_VARIABLE_VALUE" && isObject(step.prompt) ? step.prompt.text : undefined;
     const unknown = typeof text === "string" ? namesIn(text).find((name) => !reads.has(name)) : undefined;
-    if (unknown === undefined) return [];
+    if (unknown === undefined) return undefined;
     const message = `No READ_TEXT reads ${unknown}. A prompt holds texts that READ_TEXT reads under the name in "as", and no variables.`;
-    return [{ path: [...path, "prompt"], message }];
+    return { path: [...path, "prompt"], message };
   });
 };
 
 const optionsOfChoices: Rule = (steps) =>
-  steps.flatMap(({ step, path }) => {
-    if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return [];
+  steps.map(({ step, path }) => {
+    if (step.type !== "WAIT_FOR_VARIABLE_VALUE") return undefined;
     const isChoice = permanentText(step, "kind") === "choice";
-    if (isChoice === (step.options !== undefined)) return [];
+    if (isChoice === (step.options !== undefined)) return undefined;
     return isChoice
-      ? [{ path, message: 'The kind "choice" needs options, such as ["yes", "no"].' }]
-      : [{ path: [...path, "options"], message: 'Only the kind "choice" has options. Remove them, or set the kind.' }];
+      ? { path, message: 'The kind "choice" needs options, such as ["yes", "no"].' }
+      : { path: [...path, "options"], message: 'Only the kind "choice" has options. Remove them, or set the kind.' };
   });
 
 const nestedTooDeep: Rule = (steps) =>
-  steps.flatMap(({ path }) => {
+  steps.map(({ path }) => {
     const depth = (path.length - 2) / 2;
-    if (depth !== limits.nestedSteps + 1) return [];
-    return [
-      { path, message: `It is nested ${depth} deep, and steps may be nested ${limits.nestedSteps} deep at most.` },
-    ];
+    if (depth !== limits.nestedSteps + 1) return undefined;
+    return { path, message: `It is nested ${depth} deep, and steps may be nested ${limits.nestedSteps} deep at most.` };
   });
 
 const rules: readonly Rule[] = [
