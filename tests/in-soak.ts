@@ -10,7 +10,6 @@ import { root } from "./checks.ts";
 const files = [
   "apps/cli/src/commands/backup.test.ts",
   "apps/cli/src/commands/operator.test.ts",
-  "apps/worker/src/runtime/everyday-jobs.test.ts",
   "apps/worker/src/runtime/kill.test.ts",
   "apps/worker/src/runtime/many-tasks.test.ts",
   "apps/worker/src/runtime/outage.test.ts",
