@@ -6,7 +6,8 @@ import { heartbeat } from "../platform/heartbeat.ts";
 import { denied, inProcess, newApplication, newCaller, newSession, openTestContext } from "../platform/testing.ts";
 import { getErrors } from "../statistics/get-app-stats.ts";
 import { getOverview } from "../statistics/get-overview.ts";
-import { type AnyEmail, beginReport, claimEmails, type ReportEmail } from "./claim-emails.ts";
+import { getAlert, planAlerts } from "./alerts.ts";
+import { type AlertEmail, type AnyEmail, beginReport, claimEmails, type ReportEmail } from "./claim-emails.ts";
 import { linkToken } from "./email-links.ts";
 import { recordDelivery } from "./outbox.ts";
 import { getReport, planReports } from "./report-emails.ts";
@@ -34,7 +35,7 @@ async function newAddress(email = `${randomUUID()}@example.org`): Promise<number
   return (await system.db.prisma.emailAddress.create({ data })).id;
 }
 
-const subscribe = (addressId: number, { on = true, kind = "weekly" as ReportKind, timezone = "UTC" } = {}) =>
+const subscribe = (addressId: number, { on = true, kind = "weekly" as ReportKind | "alerts", timezone = "UTC" } = {}) =>
   setReportSubscription({ ctx: newSession(caller), input: { softId, addressId, kind, on, timezone } });
 
 const listed = async () =>
@@ -42,16 +43,23 @@ const listed = async () =>
     ({ subscriptions }) => subscriptions,
   );
 
-/** The time of the next report comes. */
+/** The time of the next report or check comes. */
 const due = () => system.sql`update report_subscription set next_at = now() - interval '1 second'`;
 
+/** What a process that sends heartbeats is told. */
+const heartbeatNow = () => heartbeat({ ctx: web, input: { seen: null } });
+
 /** What a web process does at a tick. */
-async function emailsDue(): Promise<ReportEmail[]> {
+async function emailsDue(): Promise<AnyEmail[]> {
   await planReports({ ctx: web });
-  return (await claimEmails({ ctx: web, input: { kind: "report" } })).filter((email) => isReport(email));
+  await planAlerts({ ctx: web });
+  return claimEmails({ ctx: web, input: { kind: "report" } });
 }
 
 const isReport = (email: AnyEmail): email is ReportEmail => email.kind === "report" && email.about !== "alerts";
+const isAlert = (email: AnyEmail): email is AlertEmail => email.kind === "report" && email.about === "alerts";
+const reportsDue = async () => (await emailsDue()).filter(isReport);
+const alertsDue = async () => (await emailsDue()).filter(isAlert);
 
 async function deliver(email: ReportEmail, problem: string | null = null): Promise<void> {
   if (await beginReport({ ctx: web, input: email }))
@@ -61,18 +69,18 @@ async function deliver(email: ReportEmail, problem: string | null = null): Promi
 test("a report of the latest period is sent once by several processes, and the next one a week later", async () => {
   const email = `${randomUUID()}@example.org`;
   await subscribe(await newAddress(email));
-  expect(await emailsDue(), "none about the time before").toEqual([]);
-  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ emailsDue: false });
+  expect(await reportsDue(), "none about the time before").toEqual([]);
+  expect(await heartbeatNow()).toMatchObject({ emailsDue: false });
   await due();
-  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ emailsDue: true });
-  const emails = (await Promise.all(Array.from({ length: 4 }, emailsDue))).flat();
-  const all = [...emails, ...(await emailsDue())];
+  expect(await heartbeatNow()).toMatchObject({ emailsDue: true });
+  const emails = (await Promise.all(Array.from({ length: 4 }, reportsDue))).flat();
+  const all = [...emails, ...(await reportsDue())];
   const now = await readClock(system);
   const period = latestPeriod("weekly", "UTC", now);
   expect(all).toMatchObject([{ to: email, softId, period, attempt: 1, name: "Exporter" }]);
   for (const one of all) await deliver(one);
-  expect(await emailsDue()).toEqual([]);
-  expect(await heartbeat({ ctx: web, input: { seen: null } })).toMatchObject({ emailsDue: false });
+  expect(await reportsDue()).toEqual([]);
+  expect(await heartbeatNow()).toMatchObject({ emailsDue: false });
   expect(await listed()).toMatchObject([
     { kind: "weekly", nextAt: nextSending("weekly", "UTC", now), last: { outcome: "sent" } },
   ]);
@@ -81,9 +89,9 @@ test("a report of the latest period is sent once by several processes, and the n
 test("if the clock goes back, no period is sent again; after downtime, only the last period is sent", async () => {
   await subscribe(await newAddress(), { kind: "monthly" });
   await due();
-  expect(await emailsDue()).toHaveLength(1);
+  expect(await reportsDue()).toHaveLength(1);
   await system.sql`update report_subscription set next_at = now() - interval '200 days'`;
-  expect(await emailsDue()).toEqual([]);
+  expect(await reportsDue()).toEqual([]);
   const sent = await system.sql`select period from delivery`;
   expect(sent).toEqual([{ period: latestPeriod("monthly", "UTC", await readClock(system)).from }]);
 });
@@ -91,17 +99,17 @@ test("if the clock goes back, no period is sent again; after downtime, only the 
 test("a process that ends while it reads the figures leaves the report to another; while it sends it, to nobody", async () => {
   await subscribe(await newAddress());
   await due();
-  const [lost] = await emailsDue();
+  const [lost] = await reportsDue();
   const later = () => system.sql`update delivery set next_at = now() - interval '1 second' where next_at is not null`;
   await later();
-  const [again] = await emailsDue();
+  const [again] = await reportsDue();
   if (!lost || !again) throw new Error("There is no email.");
   expect(again).toMatchObject({ deliveryId: lost.deliveryId, attempt: 2 });
   await deliver(lost);
   expect(await listed(), "the first process is late").toMatchObject([{ last: { outcome: "pending" } }]);
   expect(await beginReport({ ctx: web, input: again })).toBe(true);
   await later();
-  expect(await emailsDue()).toEqual([]);
+  expect(await reportsDue()).toEqual([]);
   expect(await listed(), "the mail server may still take it").toMatchObject([{ last: { outcome: "pending" } }]);
   await system.sql`update delivery set created_at = now() - interval '121 seconds'`;
   expect(await listed()).toMatchObject([{ last: { outcome: "unknown", problem: null } }]);
@@ -110,15 +118,15 @@ test("a process that ends while it reads the figures leaves the report to anothe
 test("a report whose mail server fails is tried again for three days", async () => {
   await subscribe(await newAddress());
   await due();
-  const [email] = await emailsDue();
+  const [email] = await reportsDue();
   if (!email) throw new Error("There is no email.");
   await deliver(email, "the mail server did not take it");
-  expect(await emailsDue(), "not at once").toEqual([]);
+  expect(await reportsDue(), "not at once").toEqual([]);
   await system.sql`update delivery set next_at = now() - interval '1 second'`;
-  expect(await emailsDue()).toMatchObject([{ attempt: 2 }]);
+  expect(await reportsDue()).toMatchObject([{ attempt: 2 }]);
   await system.sql`update delivery set next_at = now() - interval '1 second'`;
   await system.sql`update delivery set created_at = now() - interval '73 hours'`;
-  expect(await emailsDue()).toEqual([]);
+  expect(await reportsDue()).toEqual([]);
   expect(await listed()).toMatchObject([
     { last: { outcome: "not sent", problem: "it could not be sent for three days" } },
   ]);
@@ -134,7 +142,7 @@ test.each([
   await planReports({ ctx: web });
   expect(await system.sql`select count(*)::int as n from delivery where next_at <= now()`).toEqual([{ n: 1 }]);
   await system.db.pool.query(change);
-  expect(await emailsDue()).toEqual([]);
+  expect(await reportsDue()).toEqual([]);
   expect(await system.sql`select from delivery where next_at is not null`).toEqual([]);
 });
 
@@ -170,7 +178,7 @@ test("a mailbox gets 20 reports an hour, and the others later", async () => {
     await subscribe(addressId);
   }
   await due();
-  expect([...(await emailsDue()), ...(await emailsDue())]).toHaveLength(20);
+  expect([...(await reportsDue()), ...(await reportsDue())]).toHaveLength(20);
   const rows = await system.sql`select count(*)::int as n from delivery where attempts = 0 and next_at > now()`;
   expect(rows, "it is kept").toEqual([{ n: 1 }]);
 });
@@ -180,7 +188,7 @@ test("the link of an email ends its reports alone, and no guessed one does (S12)
   await subscribe(addressId);
   await subscribe(addressId, { kind: "monthly" });
   await due();
-  const [email] = await emailsDue();
+  const [email] = await reportsDue();
   if (!email) throw new Error("There is no email.");
   const { subscriptionId: id, accountId } = email;
   const token = linkToken(web, { id, accountId, purpose: "end reports" });
@@ -206,4 +214,108 @@ test("nobody turns reports on for another account's address or application, or a
   await expect(subscribe(await newAddress(), { timezone: "Nowhere/Else" })).rejects.toMatchObject({
     code: "ERROR_BAD_REQUEST",
   });
+});
+
+const alertsOn = async () => subscribe(await newAddress(), { kind: "alerts" });
+
+/** Counts so many in each of these 24 hours, of which 0 are the last. */
+const count = (metric: string, n: number, daysAgo: number[], label = "") =>
+  system.sql`
+    insert into count (application_id, metric, bucket, label, n)
+    select ${softId}, ${metric}, bucket_of(now()) - d * interval '24 hours' - interval '15 minutes', ${label}, ${n} from unnest(${daysAgo}::int[]) d`;
+
+const before = Array.from({ length: 28 }, (_, n) => n + 1);
+
+/** Emails of an earlier hour, so that the next one is about another period. */
+const earlier = () => system.sql`update delivery set period = period || ' earlier', next_at = null`;
+
+/** What emails say after the next check, without the figures. */
+async function nextCheck(): Promise<string[]> {
+  await due();
+  const sent = await alertsDue();
+  const findings = await Promise.all(sent.map((input) => getAlert({ ctx: web, input })));
+  await earlier();
+  return findings.flat().map(({ kind, state }) => `${kind} ${state}`);
+}
+
+test("an error rate is an alert once, by several processes, with what was normal, and once more when it is over", async () => {
+  await alertsOn();
+  await count("ready", 98, before);
+  await count("error", 9_000, [29], "ERROR_STEP_FAILED");
+  await count("error", 2, before, "ERROR_STEP_FAILED");
+  await count("ready", 80, [0]);
+  await count("error", 15, [0], "ERROR_STEP_FAILED");
+  await count("error", 5, [0], "ERROR_TASK_TIMEOUT");
+  await count("view", 3, [0]);
+  expect(await alertsDue(), "the first check is an hour later").toEqual([]);
+  expect(await heartbeatNow()).toMatchObject({ emailsDue: false });
+  await due();
+  expect(await heartbeatNow()).toMatchObject({ emailsDue: true });
+  const sent = [...(await Promise.all(Array.from({ length: 4 }, alertsDue))).flat(), ...(await alertsDue())];
+  const [email] = sent;
+  if (!email) throw new Error("There is no email.");
+  expect(sent).toMatchObject([{ softId, about: "alerts", name: "Exporter", at: expect.any(Date) }]);
+  expect(await getAlert({ ctx: web, input: email })).toEqual([
+    { kind: "error_rate", state: "alert", value: 20, total: 100, low: 0.02, high: 0.02 },
+  ]);
+  expect(await listed()).toMatchObject([{ kind: "alerts", ongoing: ["error_rate"], last: { outcome: "pending" } }]);
+  await earlier();
+  expect(await nextCheck(), "it goes on").toEqual([]);
+  await system.sql`update count set n = 1 where application_id = ${softId} and metric = 'error'`;
+  expect(await nextCheck()).toEqual(["error_rate normal"]);
+  expect(await nextCheck()).toEqual([]);
+  expect(await listed()).toMatchObject([{ ongoing: [] }]);
+});
+
+test("tasks and page views that stop are one email, and each is over by itself", async () => {
+  await alertsOn();
+  await count("ready", 100, before);
+  await count("view", 60, before);
+  expect(await nextCheck()).toEqual(["no_tasks alert", "no_views alert"]);
+  expect(await nextCheck()).toEqual([]);
+  await count("ready", 1, [0]);
+  expect(await nextCheck()).toEqual(["no_tasks normal"]);
+  expect(await listed()).toMatchObject([{ ongoing: ["no_views"] }]);
+});
+
+test("an alert of which no email was written, as when the clock was set back, is found again", async () => {
+  await alertsOn();
+  await count("view", 60, before);
+  await due();
+  expect(await alertsDue()).toHaveLength(1);
+  await count("view", 1, [0]);
+  // The check of the same quarter of an hour.
+  const same = await nextCheck();
+  expect([...same, ...(await nextCheck())]).toEqual(["no_views normal"]);
+});
+
+test("an archived application is not checked, and its alert goes on when it is restored", async () => {
+  await alertsOn();
+  await count("view", 60, before);
+  const archive = (at: string) =>
+    system.db.pool.query(`update application set archived_at = ${at} where id = $1`, [softId]);
+  await archive("now()");
+  expect(await nextCheck()).toEqual([]);
+  expect(await heartbeatNow(), "it is not due any more").toMatchObject({
+    emailsDue: false,
+  });
+  await archive("null");
+  expect(await nextCheck()).toEqual(["no_views alert"]);
+});
+
+test("an account with many applications does not delay the check of another account's", async () => {
+  for (let n = 0; n < 8; n++) {
+    softId = await newApplication(system, caller);
+    await count("view", 60, before);
+    await alertsOn();
+  }
+  caller = await newCaller(system);
+  softId = await newApplication(system, caller);
+  await count("view", 60, before);
+  await alertsOn();
+  await due();
+  const first = await alertsDue();
+  expect(first).toHaveLength(5);
+  expect(first.some(({ accountId }) => accountId === caller.actor.accountId)).toBe(true);
+  expect(await alertsDue(), "the others at the next tick").toHaveLength(4);
 });
