@@ -23,6 +23,7 @@ const limits = {
   shareLinks: 2,
   notes: 2,
   secrets: 2,
+  sessions: 2,
 };
 const system = await openTestContext({ accountLimits: limits });
 
@@ -108,8 +109,13 @@ test("applications: archived ones do not count, but there is a limit of all", as
   await expect(create()).rejects.toThrow("there are 4 applications, archived ones included. Ask the operator");
 });
 
-test("share links, notes, secrets and templates: revoked and removed ones do not count", async () => {
+test("sessions; share links, notes, secrets and templates, of which revoked and removed ones do not count", async () => {
   const { ctx, caller, accountId } = await newAccount();
+  const templateName = await newTemplate(system, caller);
+  const open = (n: number) => newTask(caller, templateName, { also: { session: `${n}` } });
+  await fill(2, open, /^The limit is reached: there are 2 sessions/);
+  await deleteTemplate({ ctx, input: { name: templateName } });
+
   const softId = await newApplication(system, caller);
   const share = () => createShareLink({ ctx, input: { softId, name: "press" } });
   const links = /there are 2 share links for this application\. Revoke one/;

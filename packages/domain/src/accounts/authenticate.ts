@@ -100,6 +100,6 @@ export function addressProblem(entry: string): string | undefined {
 }
 
 /** Whether an address is in a list of addresses and CIDR ranges. */
-export function isListed(address: string, list: readonly string[]): boolean {
+function isListed(address: string, list: readonly string[]): boolean {
   return new AddressRanges(list).has(address);
 }

@@ -262,12 +262,3 @@ test("R2: four workers, some of which are lost, never run two tasks of a session
   expect(max).toBe(1);
   expect(await system.db.prisma.task.count({ where: { id: { in: ids }, endedAt: null } })).toBe(0);
 });
-
-test("an account has so many sessions", async () => {
-  const settings = { ...caller.settings, accountLimits: { ...caller.settings.accountLimits, sessions: 1 } };
-  const other = { ...(await newCaller(system)), settings };
-  const theirs = await newTemplate(system, other);
-  await create("first", other, theirs);
-  await expect(create("second", other, theirs)).rejects.toThrow("The limit is reached: there are 1 sessions.");
-  await (await next()).ready();
-});

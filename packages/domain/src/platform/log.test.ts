@@ -96,8 +96,6 @@ test("messages of our own code are kept where no library writes errors", () => {
   }
 });
 
-afterEach(() => written.mockClear());
-
 const lines = () => written.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 test("each line that is logged for a request has the request's id, also what no response waits for", async () => {
@@ -114,18 +112,11 @@ test("each line that is logged for a request has the request's id, also what no 
 
 test("a batch serves several requests, and runs with no request's id", async () => {
   const seen: unknown[] = [];
-  const join = coalesce(
-    {
-      name: "test",
-      max: 10,
-      queue: 10,
-      run: async (_, inputs: readonly number[]) => {
-        seen.push(currentRequestId());
-        return inputs;
-      },
-    },
-    {},
-  );
+  const run = async (_: object, inputs: readonly number[]) => {
+    seen.push(currentRequestId());
+    return inputs;
+  };
+  const join = coalesce({ name: "test", max: 10, queue: 10, run }, {});
   const answers = ["first", "second"].map((id, n) => inRequest(id, async () => [await join(n), currentRequestId()]));
   expect(await Promise.all(answers)).toEqual([
     [0, "first"],

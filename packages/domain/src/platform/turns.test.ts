@@ -7,7 +7,6 @@ import { getTemplate, listUsableTemplates } from "../templates/get-template.ts";
 import { saveOwnTemplate } from "../templates/save-template.ts";
 import { tryRules } from "../waits/inbound-rules.ts";
 import type { PersonContext } from "./context.ts";
-import { runMaintenance } from "./maintenance.ts";
 import { leaseTokens } from "./rates.ts";
 import { newPerson, openTestContext } from "./testing.ts";
 import { inAccountTurn } from "./turns.ts";
@@ -125,17 +124,4 @@ test("processes that lease at once get no more tokens than the bucket has, the f
   const callers = Array.from({ length: 50 }, randomUUID);
   const byRule = await Promise.all(callers.map((caller, n) => lease(caller, 5, 0, { rate: 1, burst: n + 1 })));
   expect(byRule.map(({ granted }) => granted)).toEqual(callers.map((_, n) => Math.min(5, n + 1)));
-});
-
-test("maintenance deletes a bucket that is full again, and keeps one that is not", async () => {
-  const [rested, busy] = [randomUUID(), randomUUID()];
-  await lease(rested, 1, 0, { rate: 1_000_000, burst: 100 });
-  await lease(busy, 1, 0, slow);
-  const known = async () =>
-    (await system.db.prisma.rateBucket.findMany({ where: { caller: { in: [rested, busy] } } })).map(
-      ({ caller }) => caller,
-    );
-  await expect
-    .poll(async () => (await runMaintenance({ ctx: system })) && known(), { timeout: 60_000 })
-    .toEqual([busy]);
 });

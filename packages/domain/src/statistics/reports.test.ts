@@ -6,7 +6,7 @@ import { localTime } from "./days.ts";
 import { getAppStats, getErrors } from "./get-app-stats.ts";
 import { getOverview } from "./get-overview.ts";
 import { addNote, explainPoint, listNotes, removeNote } from "./notes.ts";
-import { changeOf, type Range, rangeBefore, rangeOf, spansBefore } from "./range.ts";
+import { changeOf, type Range, rangeOf, spansBefore } from "./range.ts";
 import { readSpans, totals } from "./read-counts.ts";
 
 let softId: number;
@@ -31,15 +31,6 @@ async function counts(rows: [metric: string, at: string, n: number, label?: stri
 function range(from: string, to: string, now = "2026-11-20T12:00:00Z"): Range {
   return rangeOf({ from, to }, new Date(now));
 }
-
-test.each([
-  ["2026-11-14", "2026-11-20", { from: "2026-11-07", to: "2026-11-13" }],
-  ["2026-11-20", "2026-11-20", { from: "2026-11-13", to: "2026-11-13" }],
-  ["2026-10-22", "2026-11-20", { from: "2026-09-17", to: "2026-10-16" }],
-])("%s to %s is compared with the same weekdays before", (from, to, before) => {
-  const { days } = rangeBefore(range(from, to));
-  expect({ from: days[0]?.iso, to: days.at(-1)?.last }).toEqual(before);
-});
 
 test("a day that is half over is compared with the same half of the earlier day; a change since zero is not a percentage", () => {
   const now = range("2026-11-19", "2026-11-20", "2026-11-20T12:07:00Z");

@@ -1,10 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { newApplication, newCaller, newSession, newTask, newTemplate, openTestContext } from "../platform/testing.ts";
 import { cancelTask } from "./cancel-task.ts";
-import { listOwnTasks, listTasks } from "./list-tasks.ts";
+import { type ListOwnTasksInput, listOwnTasks, listTasks } from "./list-tasks.ts";
 
 const system = await openTestContext();
 const owner = await newCaller(system);
+
+const find = async (input: ListOwnTasksInput, ctx = owner) =>
+  (await listOwnTasks({ ctx, input })).items.map(({ taskId }) => taskId);
 
 test("a filter is looked for among all tasks, page by page, however many others are newer", async () => {
   const { accountId } = owner.actor;
@@ -15,16 +18,15 @@ test("a filter is looked for among all tasks, page by page, however many others 
   for (const taskId of failed) await cancelTask({ ctx: owner, input: { taskId } });
   for (let newer = 0; newer < 5; newer++) await create(softId);
 
-  const ctx = newSession(owner);
-  const list = async (input: Omit<Parameters<typeof listTasks>[0]["input"], "accountId" | "limit">, limit = 2) =>
-    (await listTasks({ ctx, input: { ...input, accountId, limit } })).items.map(({ taskId }) => taskId);
   const [first, second, third] = failed;
-  expect(await list({ errorCode: "ERROR_TASK_CANCELED" })).toEqual([third, second]);
-  expect(await list({ errorCode: "ERROR_TASK_CANCELED", after: second })).toEqual([first]);
-  expect(await list({ errorCode: "ERROR_TASK_CANCELED", softId })).toEqual([second, first]);
-  expect(await list({ errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
-  expect(await list({ softId }, 50)).toHaveLength(7);
+  const cancelled = { errorCode: "ERROR_TASK_CANCELED", limit: 2 };
+  expect(await find(cancelled)).toEqual([third, second]);
+  expect(await find({ ...cancelled, after: second })).toEqual([first]);
+  expect(await find({ ...cancelled, softId })).toEqual([second, first]);
+  expect(await find({ errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
+  expect(await find({ softId, limit: 50 })).toHaveLength(7);
 
+  const ctx = newSession(owner);
   const all = await listTasks({ ctx, input: { accountId, limit: 5 } });
   expect(all.next).toBe(all.items[4]?.taskId);
   const rest = await listTasks({ ctx, input: { accountId, limit: 5, after: all.next as number } });
@@ -38,8 +40,7 @@ test("the days end with today by the database's clock, whatever that of the proc
   const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000);
   const from = dayBefore(1).toISOString().slice(0, 10);
   vi.useFakeTimers({ toFake: ["Date"], now: dayBefore(2) });
-  const { items } = await listOwnTasks({ ctx: caller, input: { from } }).finally(() => vi.useRealTimers());
-  expect(items).toMatchObject([{ taskId }]);
+  expect(await find({ from }, caller).finally(() => vi.useRealTimers())).toEqual([taskId]);
 });
 
 test("days are those of the end, in the given zone, as reports count it", async () => {
@@ -57,18 +58,16 @@ test("days are those of the end, in the given zone, as reports count it", async 
   const last = await endedAt("2026-03-02T22:59:59Z");
   const after = await endedAt("2026-03-02T23:00:00Z");
   const open = await newTask(caller, templateName, { softId });
-  const find = async (input: Parameters<typeof listOwnTasks>[0]["input"], ctx = caller) =>
-    (await listOwnTasks({ ctx, input })).items.map(({ taskId }) => taskId);
   const day = { from: "2026-03-02", to: "2026-03-02" };
-  expect(await find({ ...day, timezone: "Europe/Paris" })).toEqual([last, first]);
-  expect(await find(day)).toEqual([after, last]);
-  expect(await find({ from: "2026-03-01", to: "2026-03-02" })).toEqual([after, last, first, before]);
-  expect(await find({ ...day, errorCode: "ERROR_TASK_CANCELED", softId, limit: 1 })).toEqual([after]);
-  expect(await find({ ...day, errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
-  expect(await find({})).toContain(open);
-  expect(await find(day, owner), "of another account").toEqual([]);
+  expect(await find({ ...day, timezone: "Europe/Paris" }, caller)).toEqual([last, first]);
+  expect(await find(day, caller)).toEqual([after, last]);
+  expect(await find({ from: "2026-03-01", to: "2026-03-02" }, caller)).toEqual([after, last, first, before]);
+  expect(await find({ ...day, errorCode: "ERROR_TASK_CANCELED", softId, limit: 1 }, caller)).toEqual([after]);
+  expect(await find({ ...day, errorCode: "ERROR_TASK_TIMEOUT" }, caller)).toEqual([]);
+  expect(await find({}, caller)).toContain(open);
+  expect(await find(day), "of another account").toEqual([]);
   for (const wrong of [{ ...day, timezone: "Mars" }, { from: "2026-02-30" }, { from: "2024-01-01", to: "2026-01-01" }])
-    await expect(find(wrong)).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
+    await expect(find(wrong, caller)).rejects.toMatchObject({ code: "ERROR_BAD_REQUEST" });
 });
 
 test("a text is looked for in addresses, errors and the names of templates, and a number is an id first", async () => {
@@ -78,20 +77,20 @@ test("a text is looked for in addresses, errors and the names of templates, and 
   const shop = await create("http://127.0.0.1/Shop?id=100%_");
   const bank = await create("http://127.0.0.1/bank");
   await cancelTask({ ctx: caller, input: { taskId: bank, reason: "Wrong payee" } });
-  const list = async (input: Parameters<typeof listOwnTasks>[0]["input"], ctx = caller) =>
-    (await listOwnTasks({ ctx, input })).items.map(({ taskId }) => taskId);
-  const find = (search: string, ctx = caller) => list({ search }, ctx);
   await newTask(caller, await newTemplate(system, caller));
-  expect(await list({ templateName })).toEqual([bank, shop]);
-  expect(await list({ templateName, state: "queued" })).toEqual([shop]);
-  expect(await list({ templateName: "Nobody's" })).toEqual([]);
-  expect(await find("shop")).toEqual([shop]);
-  expect(await find(" 100%_ ")).toEqual([shop]);
-  expect(await find("wrong PAYEE")).toEqual([bank]);
-  expect(await find("error_task_canceled")).toEqual([bank]);
-  expect(await find(templateName.toUpperCase())).toEqual([bank, shop]);
-  expect(await find(String(shop))).toEqual([shop]);
-  expect(await find("%")).toEqual([shop]);
-  expect(await find("nothing")).toEqual([]);
-  expect(await find(String(shop), owner), "of another account").toEqual([]);
+  const searches: [input: ListOwnTasksInput, found: number[]][] = [
+    [{ templateName }, [bank, shop]],
+    [{ templateName, state: "queued" }, [shop]],
+    [{ templateName: "Nobody's" }, []],
+    [{ search: "shop" }, [shop]],
+    [{ search: " 100%_ " }, [shop]],
+    [{ search: "wrong PAYEE" }, [bank]],
+    [{ search: "error_task_canceled" }, [bank]],
+    [{ search: templateName.toUpperCase() }, [bank, shop]],
+    [{ search: String(shop) }, [shop]],
+    [{ search: "%" }, [shop]],
+    [{ search: "nothing" }, []],
+  ];
+  for (const [input, found] of searches) expect(await find(input, caller), JSON.stringify(input)).toEqual(found);
+  expect(await find({ search: String(shop) }), "of another account").toEqual([]);
 });
