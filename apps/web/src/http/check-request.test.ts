@@ -1,6 +1,7 @@
 import type { Method } from "@gatepost/contract/method";
 import { type MethodName, methods } from "@gatepost/contract/methods";
 import { modes } from "@gatepost/contract/modes";
+import { processorMs } from "@gatepost/domain/platform/test-size";
 import { expect, test } from "vitest";
 import { checkStorable, parseRequest, refuseUnstorable } from "./check-request.ts";
 
@@ -108,14 +109,6 @@ test("to look for such text takes no longer than a few times what it takes to re
   const text = JSON.stringify({ a: Array(49_000).fill(1) });
   const input: unknown = JSON.parse(text);
   /** The least of many: garbage that others left is collected meanwhile. */
-  const costOf = (work: () => unknown) =>
-    Math.min(
-      ...Array.from({ length: 30 }, () => {
-        const before = process.cpuUsage();
-        work();
-        const { user, system } = process.cpuUsage(before);
-        return user + system;
-      }),
-    );
+  const costOf = (work: () => unknown) => Math.min(...Array.from({ length: 30 }, () => processorMs(work)));
   expect(costOf(() => refuseUnstorable(input))).toBeLessThan(5 * costOf(() => JSON.parse(text)));
 });

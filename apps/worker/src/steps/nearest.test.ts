@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
+import { processorMs } from "@gatepost/domain/platform/test-size";
 import { readSelector, type SelectorKind } from "@gatepost/domain/templates/selector";
 import { describe, expect, test, vi } from "vitest";
 import { codeLater, openWorkerPages, wait } from "../testing/test-pages.ts";
@@ -17,11 +18,10 @@ test.each<[type: WrittenStep["type"], selector: string, sought: object]>([
 });
 
 test("S16: a long selector is compared by its end", () => {
-  const before = process.cpuUsage();
-  expect(soughtBy("CLICK", { css: `${"a".repeat(60_000)} #send-it` })).toMatchObject({ words: ["send", "it"] });
-  // Milliseconds; a worker that does nothing else for 15 s loses all of its tasks.
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1_000).toBeLessThan(500);
+  const sought = () => soughtBy("CLICK", { css: `${"a".repeat(60_000)} #send-it` });
+  expect(sought()).toMatchObject({ words: ["send", "it"] });
+  // A worker that does nothing else for 15 s loses all of its tasks.
+  expect(processorMs(sought)).toBeLessThan(500);
 });
 
 const { site, environment, customer } = await openWorkerPages({

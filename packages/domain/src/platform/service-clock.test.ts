@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { readiness } from "./health.ts";
 import { type Heartbeat, ServiceClock, type ServiceClockOptions } from "./heartbeat.ts";
 
@@ -20,6 +20,7 @@ function openClock(answer: (n: number) => Partial<Heartbeat> | Error | undefined
     return answered ? { ...usual, ...answered } : new Promise(() => {});
   };
   const clock = new ServiceClock({ beat, report: ({ unavailable, ...back }) => reports.push(unavailable ?? back) });
+  onTestFinished(() => void clock.stop());
   return { clock, asked, reports };
 }
 
@@ -30,12 +31,11 @@ afterEach(() => {
 });
 
 test("each heartbeat names the previous one's tick, a second later", async () => {
-  const { clock, asked } = openClock((n) => ({ tick: 40 + n }));
+  const { asked } = openClock((n) => ({ tick: 40 + n }));
   await vi.advanceTimersByTimeAsync(990);
   expect(asked).toEqual([null]);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(asked).toEqual([null, 41, 42, 43]);
-  await clock.stop();
 });
 
 test("a process that starts before the worker is ready soon after it, and does not advance the clock for that", async () => {
@@ -47,16 +47,14 @@ test("a process that starts before the worker is ready soon after it, and does n
   expect(asked).toEqual([null, null, null, null, null]);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(asked.slice(5)).toEqual([40, 40]);
-  await clock.stop();
 });
 
 test("an installation without workers sends a heartbeat a second", async () => {
-  const { clock, asked } = openClock(() => ({ workers: false }));
+  const { asked } = openClock(() => ({ workers: false }));
   await vi.advanceTimersByTimeAsync(15_000);
   const before = asked.length;
   await seconds(10);
   expect(asked.length - before).toBe(10);
-  await clock.stop();
 });
 
 test("a database that accepts no writes is logged once, with its SQLSTATE, and once when it is available again", async () => {
@@ -69,7 +67,6 @@ test("a database that accepts no writes is logged once, with its SQLSTATE, and o
   expect(reports).toEqual(["25006", { availableAfter: 6 }]);
   expect(readiness(clock, true)).toMatchObject({ database: true });
   expect(asked.length, "one attempt a second").toBeLessThanOrEqual(13);
-  await clock.stop();
 });
 
 test("a heartbeat without a response ends readiness even before it fails", async () => {
@@ -91,18 +88,15 @@ test("a full disk that a statement reports ends readiness, although heartbeats s
   await seconds(10);
   expect(reports).toEqual(["53100", { availableAfter: expect.any(Number) }]);
   expect(readiness(clock, true)).toMatchObject({ database: true });
-  await clock.stop();
 });
 
 test("migrations that are missing are reported, whether or not heartbeats need their tables", async () => {
   const { clock: healthy } = openClock(() => ({}));
   await seconds(1);
   expect(readiness(healthy, false)).toEqual({ database: true, migrations: false, worker: true });
-  await healthy.stop();
   const { clock } = openClock(() => noTable);
   await seconds(1);
   expect(readiness(clock, true)).toMatchObject({ database: true, migrations: false, outage: "42P01" });
-  await clock.stop();
 });
 
 test("waiting for a heartbeat resolves at the next response, and rejects when aborted", async () => {
@@ -113,5 +107,4 @@ test("waiting for a heartbeat resolves at the next response, and rejects when ab
   await seconds(4);
   expect(await next).toMatchObject({ tick: 1 });
   expect(await aborted).toBe("stopped");
-  await clock.stop();
 });

@@ -7,6 +7,14 @@ export function size(short: number, long: number): number {
   return isLong ? Math.max(short, Math.round(long * part)) : short;
 }
 
+/** Milliseconds of the processor that the work takes, which other programs on the machine do not change. */
+export function processorMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 /**
  * The bound of a measured time: what is promised in the long form, which has the machine to itself; ten times as much in
  * `npm test`, so that a busy machine is no failure.
