@@ -25,7 +25,7 @@ const inBothEngines = [
         "browser/downloads",
         "browser/hostile",
         "browser/neighbours",
-        "browser/resting-page",
+        "browser/page-memory",
         "browser/sandbox",
         "browser/windows",
         "runtime/everyday-jobs",

@@ -2,7 +2,7 @@ import { pastes } from "@gatepost/contract/steps/forms";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openWindow, testEngine } from "../testing/test-browser.ts";
+import { openWindow, script, testEngine } from "../testing/test-browser.ts";
 import { click, openPages, press } from "../testing/test-pages.ts";
 import type { BrowserSession } from "./browser-session.ts";
 
@@ -54,11 +54,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all([first.close(), second.close()]);
 });
-
-function script(text: string) {
-  return (_: unknown, response: import("node:http").ServerResponse) =>
-    response.writeHead(200, { "content-type": "text/javascript" }).end(text);
-}
 
 /** A page of the headless shell has no permission to write to the clipboard by its newer interface. */
 const copy = testEngine === "shell" ? "#old" : "#new";

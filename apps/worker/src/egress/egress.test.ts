@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import type { BrowserSession } from "../browser/browser-session.ts";
-import { inSessionAt, openTestBrowser, openTestSite, openWindow, testEngine } from "../testing/test-browser.ts";
+import { inSessionAt, openWindow, script, testEngine } from "../testing/test-browser.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
+import { openPages } from "../testing/test-pages.ts";
 
 vi.setConfig({ testTimeout: isLong ? 1_800_000 : 120_000, hookTimeout: 60_000 });
 
@@ -22,15 +23,12 @@ addEventListener("fetch", (event) => {
   if (target) event.respondWith(fetch(target, { mode: "no-cors" }).then(() => new Response("reached"), () => new Response("not reached")));
 });`;
 
-let site: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-let forbidden: Awaited<ReturnType<typeof openForbidden>>;
 let turned = 0;
 
-beforeAll(async () => {
-  const script = (text: string) => (_: unknown, response: import("node:http").ServerResponse) =>
-    response.writeHead(200, { "content-type": "text/javascript" }).end(text);
-  site = await openTestSite({
+const forbidden = await openForbidden();
+afterAll(() => forbidden.close());
+const { site, browser } = await openPages(
+  {
     "/": '<link rel="icon" href="data:,"><h1>home</h1>',
     "/worker.js": script(worker),
     "/sw.js": script(serviceWorker),
@@ -39,31 +37,25 @@ beforeAll(async () => {
       const by = searchParams.get("by") ?? "";
       const to = searchParams.get("to") ?? "/";
       if (Number(by)) return response.writeHead(Number(by), { location: to }).end();
+      if (by === "header") response.setHeader("refresh", `0;url=${to}`);
       const pages: Record<string, string> = {
         meta: `<meta http-equiv="refresh" content="0;url=${to}">`,
         script: `<script>location = ${JSON.stringify(to)}</script>`,
         form: `<form method="post" action="${to}"></form><script>document.forms[0].submit()</script>`,
         base: `<base href="${to}"><img src="x"><script src="y"></script>`,
       };
-      const headers = { "content-type": "text/html", ...(by === "header" && { refresh: `0;url=${to}` }) };
-      response.writeHead(200, headers).end(`<!doctype html>${pages[by] ?? ""}`);
+      return pages[by] ?? "";
     },
-  });
-  forbidden = await openForbidden();
-  browser = await openTestBrowser(`${site.host},127.0.0.2`, {
+  },
+  {
+    also: "127.0.0.2",
     async resolve(name, tenant) {
       if (name !== "turning.example") return resolveLoopback(name, tenant);
       turned += 1;
       return [{ address: turned === 1 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
     },
-  });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  forbidden?.close();
-  site?.close();
-});
+  },
+);
 
 const inSession = <T>(work: (page: Page, session: BrowserSession) => Promise<T>) =>
   inSessionAt(browser.browser, site.url(), work);
@@ -71,7 +63,7 @@ const inSession = <T>(work: (page: Page, session: BrowserSession) => Promise<T>)
 /** Pages of the open site that lead to the closed address. */
 function redirects(closed: string): string[] {
   const ways = ["301", "302", "303", "307", "308", "header", "meta", "script", "form", "base"];
-  return ways.map((by) => site.url(`/away?by=${by}&to=${encodeURIComponent(closed)}`));
+  return ways.map((by) => site.url(`/elsewhere?by=${by}&to=${encodeURIComponent(closed)}`));
 }
 
 /**
@@ -136,7 +128,7 @@ async function tryAll(page: Page, extra: Page, address: string): Promise<void> {
   await page.evaluate(tryEverything, address);
   // Not every address is one that can be gone to, and a page of it may never end to load.
   await extra.goto(address, { timeout: 5_000, waitUntil: "commit" }).catch(() => {});
-  if (address.includes("/away?")) await sleep(300);
+  if (address.includes("/elsewhere?")) await sleep(300);
   await extra.goto(site.url(), { timeout: 5_000 }).catch(() => {});
   // The click may leave the page before the page has responded.
   await extra

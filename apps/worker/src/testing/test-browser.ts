@@ -32,8 +32,14 @@ export function testProgram(engine: Engine = testEngine): string {
   return program;
 }
 
-/** A page's HTML, or what answers the request. */
-export type Page = string | ((request: IncomingMessage, response: ServerResponse) => void);
+/** A page's HTML, or what returns it or answers the request itself. */
+export type Page = string | ((request: IncomingMessage, response: ServerResponse) => unknown);
+
+/** A script's text. */
+export const script =
+  (text: string): Page =>
+  (_, response) =>
+    void response.writeHead(200, { "content-type": "text/javascript" }).end(text);
 
 /** A site on the loopback with the given pages, by path. */
 export async function openTestSite(pages: Record<string, Page>) {
@@ -41,9 +47,10 @@ export async function openTestSite(pages: Record<string, Page>) {
   const server = createServer((request, response) => {
     requests.push(request.headers);
     const page = pages[new URL(request.url ?? "/", "http://site").pathname];
-    if (typeof page === "function") return page(request, response);
+    const html = typeof page === "function" ? page(request, response) : page;
+    if (page && typeof html !== "string") return;
     response.writeHead(page === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
-    response.end(`<!doctype html><meta charset="utf-8">${page ?? "no such page"}`);
+    response.end(`<!doctype html><meta charset="utf-8">${html ?? "no such page"}`);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

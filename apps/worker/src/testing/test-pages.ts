@@ -135,6 +135,29 @@ export const fillFrom = (selector: string, variable = "code"): WrittenStep => ({
 });
 export const press = (key: string): WrittenStep => ({ type: "PRESS_KEY", key });
 export const readText = (selector: string, as = "text"): WrittenStep => ({ type: "READ_TEXT", selector, as });
+type ListFields = Extract<WrittenStep, { type: "READ_LIST" }>["fields"];
+export const readList = (selector: string, fields: ListFields, as = "rows"): WrittenStep => ({
+  type: "READ_LIST",
+  selector,
+  fields,
+  as,
+});
+export const snapshot = (selector: string): WrittenStep => ({ type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector });
+export const see = (text: string, timeout?: number): WrittenStep => ({
+  type: "WAIT_FOR_TEXT",
+  text,
+  ...(timeout && { timeout }),
+});
+export const check = (selector: string): WrittenStep => ({ type: "SET_CHECKBOX", selector, checked: true });
+export const pause = (seconds: number): WrittenStep => ({ type: "PAUSE", seconds });
+/** `timeout`: how long it looks for the element before each run. */
+export const repeatWhile = (selector: string, max: number, steps: WrittenStep[], timeout?: number): WrittenStep => ({
+  type: "REPEAT_WHILE_ELEMENT",
+  selector,
+  max,
+  steps,
+  ...(timeout && { timeout }),
+});
 export const picture = { type: "TAKE_SCREENSHOT" } as const satisfies WrittenStep;
 export const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "code" };
 /** Of a task whose code is pushed while it runs. */
