@@ -18,25 +18,17 @@ const answer = (accept: boolean, text?: string): WrittenStep => ({
 });
 const atNext: WrittenStep = { type: "WAIT_FOR_URL", pattern: "*next" };
 
-const textAfter = (...steps: WrittenStep[]) => pages.textAfter([pages.open("/asks"), ...steps, readText("#text")]);
-
-test("an answer waits for the dialog of a later step on its page, and for one with which the next page begins", async () => {
-  expect(await textAfter(answer(true), click("#quiet"), click("#ask"))).toBe("deleted");
-  expect(await textAfter(answer(true), click("#loads"))).toBe("stays");
-});
-
-test("an answer that no dialog used is not for what a step does on another page", async () => {
-  expect(await textAfter(answer(true), click("#next"), atNext, click("#ask"))).toBe("kept");
-});
-
-test("an answer takes the place of an earlier one that no dialog used", async () => {
-  expect(await textAfter(answer(true), click("#quiet"), answer(false), click("#ask"))).toBe("kept");
-});
-
-test("answers in a row are for dialogs one after another", async () => {
-  expect(await textAfter(answer(true), answer(true, "Because"), click("#both"))).toBe("true Because");
-});
-
-test("a prompt that is accepted without a text keeps what the page has filled in", async () => {
-  expect(await textAfter(answer(true), click("#asks"))).toBe("12");
+test.each<[sentence: string, steps: WrittenStep[], text: string]>([
+  ["waits for the dialog of a later step on its page", [answer(true), click("#quiet"), click("#ask")], "deleted"],
+  ["waits for the dialog with which the next page begins", [answer(true), click("#loads")], "stays"],
+  ["is not for another page if no dialog used it", [answer(true), click("#next"), atNext, click("#ask")], "kept"],
+  ["replaces one that no dialog used", [answer(true), click("#quiet"), answer(false), click("#ask")], "kept"],
+  [
+    "that follows another is for the next dialog",
+    [answer(true), answer(true, "Because"), click("#both")],
+    "true Because",
+  ],
+  ["without a text keeps what the page has filled into a prompt", [answer(true), click("#asks")], "12"],
+])("an answer %s", async (_, steps, text) => {
+  expect(await pages.textAfter([pages.open("/asks"), ...steps, readText("#text")])).toBe(text);
 });

@@ -3,7 +3,7 @@ import { isLong } from "@gatepost/domain/platform/test-size";
 import { expect, test, vi } from "vitest";
 import { WebSocketServer } from "ws";
 import { inSessionAt } from "../testing/test-browser.ts";
-import { openPages } from "../testing/test-pages.ts";
+import { openPages, see } from "../testing/test-pages.ts";
 
 const script = (text: string) => `<p id=p>here</p><script>${text}</script>`;
 const often = (text: string, ms = 1) => script(`let i = 0; setInterval(() => { ${text} }, ${ms})`);
@@ -45,11 +45,10 @@ new WebSocketServer({ server: site.server, path: "/frames" }).on("connection", (
   const go = (error?: Error) => error ?? socket.send(Buffer.alloc(2 ** 20), go);
   go();
 });
-const waitFor = (text: string, timeout = 120): WrittenStep => ({ type: "WAIT_FOR_TEXT", text, timeout });
 
 test.each(Object.keys(hostile))("S10: a page that %s ends its task, and its neighbour goes on", async (what) => {
   await inSessionAt(browser.browser, site.url("/good"), async (neighbour, { windows }) => {
-    const ended = play([open(pathOf(what)), waitFor("nothing")]).then(
+    const ended = play([open(pathOf(what)), see("nothing", 120)]).then(
       () => undefined,
       (error) => String(error),
     );
@@ -86,6 +85,6 @@ test("a session whose pages are being closed because of a flood is closed when t
 
 test("a form of which Chromium reports more than Playwright gets is sent, and the task goes on", async () => {
   const send: WrittenStep = { type: "CLICK", selector: "button", timeout: 60 };
-  await using played = await play([open("/form"), send, waitFor("received", 30)]);
+  await using played = await play([open("/form"), send, see("received", 30)]);
   expect(played.session.windows.flooded).toBeUndefined();
 });

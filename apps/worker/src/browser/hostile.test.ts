@@ -4,7 +4,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { expect, test, vi } from "vitest";
 import { testEngine } from "../testing/test-browser.ts";
-import { click, codeLater, fillFrom, openWorkerPages, wait } from "../testing/test-pages.ts";
+import { click, codeLater, fillFrom, openWorkerPages, see, wait } from "../testing/test-pages.ts";
 import { processes, readIfThere as read } from "../testing/test-process.ts";
 
 /**
@@ -54,7 +54,7 @@ const { site, environment, customer } = await openWorkerPages(
   { memoryMegabytes },
 );
 
-const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
+const never = see("nothing", 120);
 
 /** The processes of this test's browsers: no others of this machine have exactly that limit. */
 function ours() {
@@ -74,7 +74,7 @@ const sites: [string, string, WrittenStep[]][] = [
   [
     "never gives the processor back, so that a step fails just before the task's time is over",
     "/busy",
-    [{ ...never, timeout: limit - 1.4 }],
+    [see("nothing", limit - 1.4)],
   ],
   ["redirects without end", "/loop", [never]],
   ["never ends its document", "/document", [never]],

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, describe, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
-import { click, fill, openPages, readText } from "../testing/test-pages.ts";
+import { click, fill, openPages, picture, press, readText, see, snapshot } from "../testing/test-pages.ts";
 
 /** A site that the task may not reach. */
 const refused = await openTestSite({});
@@ -50,16 +50,12 @@ const { site, open, play, textsAfter, errorOf } = await openPages(
   {
     ...pages,
     "/loaded": (_: unknown, response) => void loaded.promise.then(() => response.end()),
-    "/other": (_: unknown, response) => {
-      response.writeHead(200, { "content-type": "text/html" });
-      response.end(`<!doctype html><iframe src="http://localhost:${site.port}/inner"></iframe>`);
-    },
+    "/other": () => `<iframe src="http://localhost:${site.port}/inner"></iframe>`,
   },
   { asLocalhost: true },
 );
 
 const soon = { timeout: 1 };
-const see = (text: string): WrittenStep => ({ type: "WAIT_FOR_TEXT", text });
 const read = (selector = "#p", as?: string) => readText(selector, as);
 
 describe("frames", () => {
@@ -76,10 +72,8 @@ describe("frames", () => {
   );
 
   test("a key goes to the field of a frame that has the focus", async () => {
-    const enter: WrittenStep = { type: "PRESS_KEY", key: "Enter" };
-    expect(await textsAfter([open("/keys"), fill("#i", "hello"), enter, see("sent"), read("#q")])).toEqual({
-      text: "sent hello",
-    });
+    const steps = [open("/keys"), fill("#i", "hello"), press("Enter"), see("sent"), read("#q")];
+    expect(await textsAfter(steps)).toEqual({ text: "sent hello" });
   });
 
   test("a text is gone when it is gone from every frame", async () => {
@@ -135,7 +129,6 @@ describe("pop-ups", () => {
   test("a secret that was typed into a pop-up or a frame is no trouble for pictures after that is gone", async () => {
     const secret = { values: { code: "K7Q-4Z9" }, late: ["code"] };
     const type = (selector: string): WrittenStep => ({ type: "FILL_INPUT", selector, value: { variable: "code" } });
-    const picture: WrittenStep = { type: "TAKE_SCREENSHOT" };
     const popUp = [open("/links"), click("#form"), type("#name"), picture, click("#approve"), see("opener")];
     await using inPopUp = await play([...popUp, picture], secret);
     expect(inPopUp.screenshots).toHaveLength(2);
@@ -150,8 +143,7 @@ describe("pop-ups", () => {
     expect(await errorOf([...popUp, { ...click("#none"), ...soon }])).toContain(
       'looked for "#none" in the pop-up; no element matched it',
     );
-    const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "h1" };
-    await using played = await play([...popUp, snapshot, { type: "TAKE_SCREENSHOT" }]);
+    await using played = await play([...popUp, snapshot("h1"), picture]);
     expect(played.htmls.map((html) => Buffer.from(html, "base64").toString())).toEqual(["<h1>The terms</h1>"]);
     expect(played.screenshots).toHaveLength(1);
   });

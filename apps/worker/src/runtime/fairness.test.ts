@@ -1,7 +1,7 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { size } from "@gatepost/domain/platform/test-size";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { click, codeLater, fillFrom, openWorkerDemoSite, readText, wait } from "../testing/test-pages.ts";
+import { click, codeLater, fillFrom, openWorkerDemoSite, pause, readText, wait } from "../testing/test-pages.ts";
 
 /** P14, S16: what one account has queued, waiting and running delays another account's task by one task at most. */
 type Customer = Awaited<ReturnType<(typeof environment)["newCustomer"]>>;
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const { id, account } of rows) await (account === other.ctx.actor.accountId ? other : greedy).cancel(id);
 });
 
-const pause: WrittenStep = { type: "PAUSE", seconds: 0.5 };
+const brief = pause(0.5);
 const page = () => `${site.url}/echo`;
 
 /** Creates one task after the other, so that each is older than the next. */
@@ -44,10 +44,10 @@ const waitingOf = (customer: Customer) =>
   numberOf("state = 'waiting' and account_id = $1", [customer.ctx.actor.accountId]);
 
 test("P14: an account's queue is not served before another account's first task", async () => {
-  await create(12, greedy, [pause]);
+  await create(12, greedy, [brief]);
   await using _ = environment.startWorker({ slots: 2 });
   await expect.poll(() => numberOf("state = 'running'")).toBe(2);
-  const [taskId] = (await create(1, other, [pause])) as [number];
+  const [taskId] = (await create(1, other, [brief])) as [number];
   await expect(other.end(taskId)).resolves.toMatchObject({ status: "ready" });
   const overtaking = await numberOf(
     `account_id = $1 and started_at > (select created_at from task where id = $2)
@@ -64,7 +64,7 @@ test("P14: waiting tasks keep no slot, and leave waiting places to other account
   await create(6, greedy, [wait, fillFrom("#value")], codeLater);
   await expect.poll(() => waitingOf(greedy)).toBe(4);
   const [short, late] = [
-    ...(await create(1, other, [pause])),
+    ...(await create(1, other, [brief])),
     ...(await create(1, other, [wait, fillFrom("#value")], codeLater)),
   ] as [number, number];
   await expect(other.end(short)).resolves.toMatchObject({ status: "ready" });

@@ -7,19 +7,16 @@ import { isLong, size, timeBound } from "@gatepost/domain/platform/test-size";
 import { maxClaims } from "@gatepost/domain/tasks/finish-task";
 import { expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
-import { openWorkerPages, wait } from "../testing/test-pages.ts";
+import { fillFrom, openWorkerPages, pause, repeatWhile, see, wait } from "../testing/test-pages.ts";
 import { exitOf, startWorkerProcess } from "../testing/test-process.ts";
 
 /** How often the site received the form of each task, by the number in its address. */
 const submitted = new Map<number, number>();
 
 const { site, environment, customer } = await openWorkerPages({
-  "/form": ({ url = "" }, response) => {
+  "/form": ({ url = "" }) => {
     const n = Number(new URL(url, "http://site").searchParams.get("n"));
-    response.writeHead(200, { "content-type": "text/html" });
-    response.end(
-      `<!doctype html><form method="post" action="/sent?n=${n}"><input id="a" name="a"><input id="code" name="code"><button>Send</button></form>`,
-    );
+    return `<form method="post" action="/sent?n=${n}"><input id="a" name="a"><input id="code" name="code"><button>Send</button></form>`;
   },
   "/sent": (request, response) => {
     const n = Number(new URL(request.url ?? "", "http://site").searchParams.get("n"));
@@ -36,29 +33,18 @@ const folder = openFolder();
 
 /** Longer than a busy machine takes, on which workers start all the time. */
 const patient = { timeout: 60 };
-const fill = (selector: string, variable: string): WrittenStep => ({
-  type: "FILL_INPUT",
-  selector,
-  value: { variable },
-  ...patient,
-});
-const pause: WrittenStep = { type: "PAUSE", seconds: 0.2 };
+const fill = (selector: string, variable: string): WrittenStep =>
+  ({ ...fillFrom(selector, variable), ...patient }) as WrittenStep;
+const moment = pause(0.2);
 const click: WrittenStep = { type: "CLICK", selector: "button", ...patient };
-const received: WrittenStep = { type: "WAIT_FOR_TEXT", text: "received", ...patient };
-
-const repeat = (...steps: WrittenStep[]): WrittenStep => ({
-  type: "REPEAT_WHILE_ELEMENT",
-  selector: "#code",
-  max: 3,
-  steps,
-});
+const received = see("received", patient.timeout);
 
 /** Tasks that submit nothing, that submit at once, what comes late, and in a repetition whose wait asks anew. */
 const kinds: WrittenStep[][] = [
-  [fill("#a", "a"), pause, pause, { type: "READ_TEXT", selector: "#a", as: "a", ...patient }],
-  [fill("#a", "a"), pause, click, received, pause],
-  [fill("#a", "a"), wait, fill("#code", "code"), pause, click, received],
-  [fill("#a", "a"), pause, repeat(wait, fill("#code", "code"), click, received)],
+  [fill("#a", "a"), moment, moment, { type: "READ_TEXT", selector: "#a", as: "a", ...patient }],
+  [fill("#a", "a"), moment, click, received, moment],
+  [fill("#a", "a"), wait, fill("#code", "code"), moment, click, received],
+  [fill("#a", "a"), moment, repeatWhile("#code", 3, [wait, fill("#code", "code"), click, received])],
 ];
 const submits = (kind: number) => kind > 0;
 

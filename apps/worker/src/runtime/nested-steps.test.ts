@@ -1,37 +1,23 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterAll, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
-import { fillFrom, openWorkerDemoSite } from "../testing/test-pages.ts";
+import { click, fillFrom, openWorkerDemoSite, pause, picture, readText, repeatWhile } from "../testing/test-pages.ts";
 
 const framed = await openTestSite({
-  "/": (_, response) => {
-    const busy = `http://localhost:${framed.port}/busy`;
-    response.setHeader("content-type", "text/html").end(`<h1>Here</h1><iframe src="${busy}"></iframe>`);
-  },
+  "/": () => `<h1>Here</h1><iframe src="http://localhost:${framed.port}/busy"></iframe>`,
   "/busy": "<script>onload = () => setTimeout(() => { for (;;); }, 50)</script>",
 });
 afterAll(() => framed.close());
 const { site, environment, customer } = await openWorkerDemoSite({ also: `${framed.host},localhost:${framed.port}` });
 
 const soon = { timeout: 1.5 };
-const wait: WrittenStep = { type: "WAIT_FOR_VARIABLE_VALUE", name: "pin" };
+const wait = { type: "WAIT_FOR_VARIABLE_VALUE", name: "pin" } as const;
 const fill: WrittenStep = fillFrom("#pin", "pin");
-const approve: WrittenStep = { type: "CLICK", selector: "#approve" };
-const repeat = (max: number, steps: WrittenStep[]): WrittenStep => ({
-  type: "REPEAT_WHILE_ELEMENT",
-  selector: "#approve",
-  max,
-  steps,
-  ...soon,
-});
+const approve = click("#approve");
+const repeat = (max: number, steps: WrittenStep[]) => repeatWhile("#approve", max, steps, soon.timeout);
 const late = { variables: { pin: "_WAIT_FOR_IT_" } };
 
-const ask = (kind: "yes_no" | "code", prompt: string): WrittenStep => ({
-  type: "WAIT_FOR_VARIABLE_VALUE",
-  name: "pin",
-  kind,
-  prompt,
-});
+const ask = (kind: "yes_no" | "code", prompt: string): WrittenStep => ({ ...wait, kind, prompt });
 const branches = (selector: string): WrittenStep => ({
   type: "IF_ELEMENT",
   selector,
@@ -50,11 +36,7 @@ const worker = environment.startWorker();
 test("progress and timeline tell the place of a nested step, and why an optional one failed", async () => {
   const missing: WrittenStep = { type: "CLICK", selector: "#nothing", optional: true, timeout: 1 };
   const inner: WrittenStep = { type: "IF_ELEMENT", selector: "#pin", then: [missing, wait, fill], ...soon };
-  const taskId = await customer.create(
-    `${site.url}/approvals?left=1`,
-    [{ type: "TAKE_SCREENSHOT" }, inner, approve],
-    late,
-  );
+  const taskId = await customer.create(`${site.url}/approvals?left=1`, [picture, inner, approve], late);
   await customer.waits(taskId, "pin");
   expect(await customer.ask(taskId)).toMatchObject({
     progress: { step: 2, of: 3, type: "WAIT_FOR_VARIABLE_VALUE", path: "2.then.2" },
@@ -76,10 +58,9 @@ test("progress and timeline tell the place of a nested step, and why an optional
 });
 
 test("a frame of another site that does not answer keeps no condition from being decided", async () => {
-  const read = (as: string): WrittenStep => ({ type: "READ_TEXT", selector: "h1", as });
-  const [then, otherwise] = [[read("yes")], [read("no")]];
+  const [then, otherwise] = [[readText("h1", "yes")], [readText("h1", "no")]];
   const taskId = await customer.create(framed.url(), [
-    { type: "PAUSE", seconds: 1 },
+    pause(1),
     { type: "IF_TEXT", text: "There", then, else: otherwise, ...soon },
     { type: "IF_TEXT", text: "Here", then, ...soon },
   ]);

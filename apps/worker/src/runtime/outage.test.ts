@@ -8,7 +8,7 @@ import { size } from "@gatepost/domain/platform/test-size";
 import { keepRecovering } from "@gatepost/domain/tasks/keep-recovering";
 import { afterAll, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
-import { codeLater, fillFrom, openWorkerPages, wait } from "../testing/test-pages.ts";
+import { codeLater, fillFrom, openWorkerPages, pause, picture, see, wait } from "../testing/test-pages.ts";
 import { testSecret } from "../testing/test-worker.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -28,15 +28,14 @@ let refuse = () => {};
 
 const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
-  "/sent": (request, response) => {
-    submissions.push(new URL(request.url ?? "", "http://site").searchParams.get("a") ?? "");
-    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+  "/sent": ({ url = "" }) => {
+    submissions.push(new URL(url, "http://site").searchParams.get("a") ?? "");
+    return "<p id=p>sent</p><input id=code>";
   },
-  "/code": (request, response) => {
-    const refused = request.url?.endsWith("=wrong");
+  "/code": ({ url }) => {
+    const refused = url?.endsWith("=wrong");
     if (refused) refuse();
-    response.writeHead(200, { "content-type": "text/html" });
-    response.end(`<!doctype html><form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`);
+    return `<form><input id="code" name="code"></form><p>${refused ? "Not right" : "Welcome"}`;
   },
 });
 const relay = await openRelay(environment.database.url);
@@ -62,14 +61,13 @@ const fill: WrittenStep = fillFrom("input");
 const send: WrittenStep = { type: "CLICK", selector: "#send" };
 
 const name = (value: string): WrittenStep => ({ type: "FILL_INPUT", selector: "#a", value });
-const see: WrittenStep = { type: "WAIT_FOR_TEXT", text: "sent" };
+const sent = see("sent");
 
 /** Tasks that wait, before and after they may have submitted something, and one that runs all the time. */
 async function startTasks(runSeconds: number) {
   const harmless = await customer.create(site.url("/"), [wait, fill, send], codeLater);
   const submitted = await customer.create(site.url("/"), [send, wait, fill], codeLater);
-  const pause: WrittenStep = { type: "PAUSE", seconds: runSeconds };
-  const running = await customer.create(site.url("/"), [send, pause, { type: "TAKE_SCREENSHOT" }]);
+  const running = await customer.create(site.url("/"), [send, pause(runSeconds), picture]);
   for (const taskId of [harmless, submitted]) await customer.waits(taskId, "code");
   await expect.poll(() => environment.taskRow(running)).toMatchObject({ step: 2 });
   return { waiting: [harmless, submitted], running };
@@ -94,19 +92,19 @@ test.each(faults)(
   async (kind, fail) => {
     submissions = [];
     await using _ = environment.startWorker({}, relay.url);
-    const submitted = await customer.create(site.url(), [name(`${kind} 1`), send, see, wait, fill], codeLater);
-    const harmless = await customer.create(site.url(), [wait, name(`${kind} 2`), send, see], codeLater);
+    const submitted = await customer.create(site.url(), [name(`${kind} 1`), send, sent, wait, fill], codeLater);
+    const harmless = await customer.create(site.url(), [wait, name(`${kind} 2`), send, sent], codeLater);
     await customer.waits(submitted, "code");
     await customer.waits(harmless, "code");
     fail();
-    const meanwhile = await customer.create(site.url(), [name(`${kind} 3`), send, see]);
+    const meanwhile = await customer.create(site.url(), [name(`${kind} 3`), send, sent]);
     await sleep(faultMs / 2);
     await customer.push(submitted, "code", "1");
     await sleep(faultMs / 2);
     relay.restore();
     const began = performance.now();
     await customer.push(harmless, "code", "2");
-    const after = await customer.create(site.url(), [name(`${kind} 4`), send, see]);
+    const after = await customer.create(site.url(), [name(`${kind} 4`), send, sent]);
     const soon = { timeout: recoverySeconds * 1_000, interval: 50 };
     const ends = await Promise.all([submitted, harmless, meanwhile, after].map((taskId) => customer.end(taskId, soon)));
     console.log(`${kind}: all tasks ended ${((performance.now() - began) / 1_000).toFixed(1)} s after it was restored`);
@@ -122,8 +120,7 @@ test.each(faults)(
 
 test("R6: with the LISTEN connection silently dead, values are taken and cancelled tasks stop all the same, within about a second", async () => {
   await using _ = environment.startWorker({ slots: 1 }, relay.url);
-  const never: WrittenStep = { type: "WAIT_FOR_TEXT", text: "nothing", timeout: 120 };
-  const waiting = await customer.create(site.url(), [wait, name("R6"), send, see], codeLater);
+  const waiting = await customer.create(site.url(), [wait, name("R6"), send, sent], codeLater);
   await customer.waits(waiting, "code");
   // Also new connections of the listener: from now on the worker learns of values by polling only.
   relay.blackhole("gatepost listener");
@@ -134,7 +131,7 @@ test("R6: with the LISTEN connection silently dead, values are taken and cancell
 
   /** Resolves when a new task has the only slot. */
   const createRunning = async () => {
-    const taskId = await customer.create(site.url(), [never]);
+    const taskId = await customer.create(site.url(), [see("nothing", 120)]);
     await expect.poll(() => customer.ask(taskId)).toMatchObject({ progress: { step: 1 } });
     return taskId;
   };

@@ -4,15 +4,15 @@ import { afterEach, expect, test, vi } from "vitest";
 import { openRelay } from "../../../../tests/relay.ts";
 import { BrowserPool } from "../browser/browser-pool.ts";
 import { Browsers } from "../browser/browsers.ts";
-import { codeLater, fillFrom, openWorkerPages, wait } from "../testing/test-pages.ts";
+import { codeLater, fillFrom, openWorkerPages, pause, wait } from "../testing/test-pages.ts";
 
 let submissions: string[] = [];
 
 const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/sent"><input id="a" name="a"><button id="send">Send</button></form>',
-  "/sent": (request, response) => {
-    submissions.push(request.url ?? "");
-    response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><p id=p>sent</p><input id=code>");
+  "/sent": ({ url = "" }) => {
+    submissions.push(url);
+    return "<p id=p>sent</p><input id=code>";
   },
 });
 
@@ -83,7 +83,6 @@ test("a worker whose lease was ended drops its tasks, registers again and goes o
 
 test("R10, R20: a stopping worker returns running tasks that can run again, and lets the rest finish for a while, those that have just taken their value too; then what is left ends as ERROR_WORKER_LOST", async () => {
   const { stop, worker } = environment.startWorker({ drainSeconds: 600 });
-  const pause = (seconds: number): WrittenStep => ({ type: "PAUSE", seconds });
   const harmless = await customer.create(site.url("/"), [pause(60)]);
   const taken = await customer.create(site.url("/"), [wait, pause(2), fill], codeLater);
   const [answered, unanswered] = [await createSubmitted(), await createSubmitted()];

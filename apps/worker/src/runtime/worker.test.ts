@@ -4,7 +4,18 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import { afterAll, describe, expect, test } from "vitest";
-import { codeLater, fillFrom, openWorkerPages, picture, press, readText, wait } from "../testing/test-pages.ts";
+import {
+  click,
+  codeLater,
+  fillFrom,
+  openWorkerPages,
+  picture,
+  press,
+  readText,
+  see,
+  snapshot,
+  wait,
+} from "../testing/test-pages.ts";
 
 const canary = "canary-4711-password";
 const callbacks: unknown[] = [];
@@ -13,15 +24,10 @@ const unanswered = Promise.withResolvers<ServerResponse>();
 const { site, environment, customer } = await openWorkerPages({
   "/": '<form action="/code"><input id="login" name="login"><input id="password" name="password" type="password"><button>Go</button></form>',
   "/code": (_, response) => {
-    response.writeHead(200, { "content-type": "text/html", "set-cookie": ["session=abc; HttpOnly", "theme=dark"] });
-    response.end('<!doctype html><title>Code</title><form action="/welcome"><input id="2facode" name="code"></form>');
+    response.setHeader("set-cookie", ["session=abc; HttpOnly", "theme=dark"]);
+    return '<title>Code</title><form action="/welcome"><input id="2facode" name="code"></form>';
   },
-  "/welcome": (_, response) => {
-    response.writeHead(200, { "content-type": "text/html" });
-    response.end(
-      '<!doctype html><h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
-    );
-  },
+  "/welcome": '<h1 id="hello">Welcome, Ada</h1><script>localStorage.setItem("greeted", "1")</script>',
   "/payment": `<p id="amount">$4,200.00</p><p id="payee">canary-payee</p>`,
   "/half": `<p id="hello"></p><p id="half"></p><script>
     const half = "a\\ud83db", zero = "a\\0b";
@@ -32,9 +38,7 @@ const { site, environment, customer } = await openWorkerPages({
     document.cookie = "half=" + half;
     history.pushState(null, "", "/half?" + half + "#" + half);
   </script>`,
-  "/leads-away": (_, response) => {
-    response.writeHead(200, { "content-type": "text/html" }).end(`<a href="https://localhost:${site.port}/">go</a>`);
-  },
+  "/leads-away": () => `<a href="https://localhost:${site.port}/">go</a>`,
   "/callback": async (request, response) => {
     callbacks.push(await json(request));
     response.end();
@@ -44,12 +48,11 @@ const { site, environment, customer } = await openWorkerPages({
 });
 
 const enter = press("Enter");
-const see = (text: string, seconds = 10): WrittenStep => ({ type: "WAIT_FOR_TEXT", text, timeout: seconds });
 const read = readText("#hello", "greeting");
 
 const signIn: WrittenStep[] = [
   ...[fillFrom("#login", "login"), fillFrom("#password", "password"), enter],
-  ...[wait, fillFrom("#2facode", "code"), enter, see("Welcome"), read, picture],
+  ...[wait, fillFrom("#2facode", "code"), enter, see("Welcome", 10), read, picture],
 ];
 const variables = { login: "ada", password: canary, code: "_WAIT_FOR_IT_" };
 
@@ -68,8 +71,7 @@ describe("a task", () => {
   });
 
   test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {
-    const html: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "#half" };
-    const taskId = await customer.create(site.url("/half"), [read, html]);
+    const taskId = await customer.create(site.url("/half"), [read, snapshot("#half")]);
     expect(await customer.solution(taskId)).toMatchObject({
       url: site.url("/half?a%EF%BF%BDb#a%EF%BF%BDb"),
       cookies: { half: "a\ud83db" },
@@ -146,8 +148,7 @@ describe("a task", () => {
       code: "ERROR_WEBSITE_NOT_ALLOWED",
       description: expect.stringContaining("Step 0 (opening websiteURL) failed"),
     });
-    const click: WrittenStep = { type: "CLICK", selector: "a" };
-    const taskId = await customer.create(site.url("/leads-away"), [click, see("x", 1)]);
+    const taskId = await customer.create(site.url("/leads-away"), [click("a"), see("x", 1)]);
     await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
   });
 });

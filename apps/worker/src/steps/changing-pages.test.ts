@@ -1,7 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { click, fill, openPages, readText as read } from "../testing/test-pages.ts";
+import {
+  check,
+  click,
+  fill,
+  openPages,
+  readText as read,
+  readList,
+  repeatWhile,
+  see,
+  snapshot,
+} from "../testing/test-pages.ts";
 
 /** Steps on pages that change while they act. */
 
@@ -128,110 +138,117 @@ const pages = {
 
 const { open, play, textAfter, textsAfter } = await openPages(pages);
 
-const value = (permanent: string) => ({ value: permanent });
-const select = (selector: string, text: string): WrittenStep => ({ type: "SELECT_OPTION", selector, ...value(text) });
+const select = (selector: string, value: string): WrittenStep => ({ type: "SELECT_OPTION", selector, value });
+const scrollTo = (selector: string): WrittenStep => ({ type: "SCROLL_TO", selector });
+const drag = (from: string, to: string): WrittenStep => ({ type: "DRAG", from, to });
+const seen = (selector: string): WrittenStep => ({ type: "WAIT_FOR_ELEMENT", selector });
+const gone = (selector: string): WrittenStep => ({ type: "WAIT_FOR_ELEMENT_GONE", selector });
+const nextPage = repeatWhile("body:not(:has(#month4))", 9, [click("#next")], 1);
 /** For steps that fail. */
 const soon = { timeout: 2 };
 
-test("an option of a list that is loaded again is looked for in the new list", async () => {
-  const steps = [open("/dependent"), select("#country", "no"), select("#city", "Other"), read("#city")];
-  expect(await textAfter(steps)).toBe("Other");
-});
-
-test("an option is chosen once, however long the page takes to react", async () => {
-  expect(await textAfter([open("/slow-choice"), select("select", "Two"), read("#out")])).toBe("chosen: Two");
+test.each<[sentence: string, path: string, steps: WrittenStep[], shown: string, text: string]>([
+  [
+    "an option of a list that is loaded again is looked for in the new list",
+    "/dependent",
+    [select("#country", "no"), select("#city", "Other")],
+    "#city",
+    "Other",
+  ],
+  [
+    "an option is chosen once, however long the page takes",
+    "/slow-choice",
+    [select("select", "Two")],
+    "#out",
+    "chosen: Two",
+  ],
+  [
+    "a frame that loads only when it is scrolled to does not keep the page from being read",
+    "/lazy",
+    [gone(".x")],
+    "#p",
+    "Hello",
+  ],
+  ["a list that is sorted by the pointer follows a drag", "/sorted", [drag("#a", "#c")], "#order", "bca"],
+  ["what pulses all the time can be clicked", "/pulsing", [click("button"), check("input")], "#out", "clicked checked"],
+  [
+    "an element is dragged into a frame",
+    "/from",
+    [drag("#card", "#basket"), see("The card is here")],
+    "#basket",
+    "The card is here",
+  ],
+  [
+    "a mark without a size at the end of a list can be scrolled to",
+    "/endless",
+    [scrollTo("#end"), seen("li:nth-child(21)")],
+    "li:nth-child(21)",
+    "20",
+  ],
+  [
+    "of elements of which the first is never displayed, the one that appears is scrolled to",
+    "/twice",
+    [scrollTo(".mark"), see("seen")],
+    "#seen",
+    "seen",
+  ],
+  ["what a page that reloads has not yet shown again is not gone", "/processing", [gone("#spinner")], "#state", "paid"],
+  [
+    "a button that is enabled once a field is left can be clicked after that field is filled",
+    "/checked-later",
+    [fill("input", "12"), click("button")],
+    "#out",
+    "paid",
+  ],
+  [
+    "a button that its page enables by itself can be clicked in a menu that closes when its field is left",
+    "/menu",
+    [fill("input", "12"), click("button")],
+    "#out",
+    "applied",
+  ],
+  ["where the page changes a moment later, a repeated click does not overshoot", "/calendar", [nextPage], "p", "4"],
+  ["nor is any of several clicks lost", "/calendar", ["#next", "#next", "#next"].map(click), "p", "4"],
+])("%s", async (_, path, steps, shown, text) => {
+  expect(await textAfter([open(path), ...steps, read(shown)])).toBe(text);
 });
 
 test("a switch may follow the click a moment later", async () => {
-  const set: WrittenStep = { type: "SET_CHECKBOX", selector: "#switch", checked: true };
-  await textAfter([open("/slow"), set, { type: "WAIT_FOR_ELEMENT", selector: "#switch[aria-checked=true]" }]);
-  await expect(textAfter([open("/stuck"), { ...set, ...soon }])).rejects.toThrow(
-    "the box was clicked, but stayed as it was",
-  );
+  await textAfter([open("/slow"), check("#switch"), seen("#switch[aria-checked=true]")]);
+  const stuck = textAfter([open("/stuck"), { ...check("#switch"), ...soon } as WrittenStep]);
+  await expect(stuck).rejects.toThrow("the box was clicked, but stayed as it was");
 });
 
 test("a box that is out of sight is checked by its label, and one that can be seen before it", async () => {
-  const set = (selector: string): WrittenStep => ({ type: "SET_CHECKBOX", selector, checked: true });
-  const steps = [open("/drawn"), set("[type=checkbox]"), set("label=Courier"), read("#state", "before")];
-  const news = set("xpath=/html/body/label/input[@id='news']");
+  const steps = [open("/drawn"), check("[type=checkbox]"), check("label=Courier"), read("#state", "before")];
+  const news = check("xpath=/html/body/label/input[@id='news']");
   const texts = { before: "false,true,true", text: "true,true,true" };
   expect(await textsAfter([...steps, news, read("#state")])).toEqual(texts);
 });
 
-test("a frame that loads only when it is scrolled to does not keep the page from being read", async () => {
-  const gone: WrittenStep = { type: "WAIT_FOR_ELEMENT_GONE", selector: ".spinner", timeout: 10 };
-  expect(await textAfter([open("/lazy"), gone, read("#p")])).toBe("Hello");
-});
-
-test("a list that is sorted by the pointer follows a drag", async () => {
-  const drag: WrittenStep = { type: "DRAG", from: "#a", to: "#c" };
-  expect(await textAfter([open("/sorted"), drag, read("#order")])).toBe("bca");
-});
-
-test("what pulses all the time can be clicked", async () => {
-  const check: WrittenStep = { type: "SET_CHECKBOX", selector: "input", checked: true };
-  expect(await textAfter([open("/pulsing"), click("button"), check, read("#out")])).toBe("clicked checked");
+test("what is never displayed cannot be scrolled to", async () => {
+  const never = textAfter([open("/twice"), { ...scrollTo("script"), ...soon } as WrittenStep]);
+  await expect(never).rejects.toThrow("1 matched it, but none was visible");
 });
 
 test("a list is read whose page loads again and again", async () => {
-  const list: WrittenStep = { type: "READ_LIST", selector: "li", as: "rows", fields: { name: {} } };
-  await using played = await play([open("/reloading"), ...Array.from({ length: 30 }, () => list)]);
+  await using played = await play([
+    open("/reloading"),
+    ...Array.from({ length: 30 }, () => readList("li", { name: {} })),
+  ]);
   expect(played.data.get("rows")).toHaveLength(60);
 });
 
-test("an element is dragged into a frame", async () => {
-  const drag: WrittenStep = { type: "DRAG", from: "#card", to: "#basket" };
-  const there: WrittenStep = { type: "WAIT_FOR_TEXT", text: "The card is here" };
-  await textAfter([open("/from"), drag, there]);
-});
-
-test("a mark without a size at the end of a list can be scrolled to", async () => {
-  const end: WrittenStep = { type: "SCROLL_TO", selector: "#end" };
-  const more: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "li:nth-child(21)" };
-  expect(await textAfter([open("/endless"), end, more, read("li:nth-child(21)")])).toBe("20");
-});
-
-test("of elements of which the first is never displayed, the one that appears is scrolled to", async () => {
-  const mark: WrittenStep = { type: "SCROLL_TO", selector: ".mark" };
-  const seen: WrittenStep = { type: "WAIT_FOR_TEXT", text: "seen" };
-  expect(await textAfter([open("/twice"), mark, seen, read("#seen")])).toBe("seen");
-  const never: WrittenStep = { type: "SCROLL_TO", selector: "script", ...soon };
-  await expect(textAfter([open("/twice"), never])).rejects.toThrow("1 matched it, but none was visible");
-});
-
 test("a list over several pages is read whole although its rows come after the click", async () => {
-  const list: WrittenStep = { type: "READ_LIST", as: "rows", selector: "tr", fields: { name: { selector: "td" } } };
-  const loop: WrittenStep = {
-    type: "REPEAT_WHILE_ELEMENT",
-    selector: "#next",
-    max: 9,
-    timeout: 1,
-    steps: [click("#next"), list],
-  };
-  await using played = await play([open("/rows-of-pages"), list, loop]);
+  const list = readList("tr", { name: { selector: "td" } });
+  await using played = await play([open("/rows-of-pages"), list, repeatWhile("#next", 9, [click("#next"), list], 1)]);
   expect(played.data.get("rows")?.map(({ name }) => name)).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
 });
 
 test("a list that grows when it is scrolled is read whole although its rows come after the scrolling", async () => {
-  const scroll: WrittenStep = { type: "SCROLL_TO", selector: "#end" };
-  const loop: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#end", max: 5, timeout: 1, steps: [scroll] };
-  const list: WrittenStep = { type: "READ_LIST", as: "rows", selector: "li", fields: { name: {} } };
-  await using played = await play([open("/feed"), loop, list]);
+  const loop = repeatWhile("#end", 5, [scrollTo("#end")], 1);
+  await using played = await play([open("/feed"), loop, readList("li", { name: {} })]);
   expect(played.data.get("rows")?.map(({ name }) => name)).toEqual(["a0", "b0", "a1", "b1", "a2", "b2"]);
-});
-
-test("what a page that reloads has not yet shown again is not gone", async () => {
-  const gone: WrittenStep = { type: "WAIT_FOR_ELEMENT_GONE", selector: "#spinner" };
-  expect(await textAfter([open("/processing"), gone, read("#state")])).toBe("paid");
-});
-
-test("a button that is enabled once a field is left can be clicked after that field is filled", async () => {
-  const steps = [open("/checked-later"), fill("input", "12"), click("button"), read("#out")];
-  expect(await textAfter(steps)).toBe("paid");
-});
-
-test("a button that its page enables by itself can be clicked in a menu that closes when its field is left", async () => {
-  expect(await textAfter([open("/menu"), fill("input", "12"), click("button"), read("#out")])).toBe("applied");
 });
 
 test("a file is not uploaded by what is covered, nor by what sends a form", async () => {
@@ -239,19 +256,6 @@ test("a file is not uploaded by what is covered, nor by what sends a form", asyn
     textAfter([open("/choosers"), { type: "UPLOAD_FILE", selector, name: "a", content: "", ...soon }]);
   await expect(upload("button")).rejects.toThrow("another one covered it");
   await expect(upload("#sends")).rejects.toThrow(/is not a file field$/);
-});
-
-test("where the page changes a moment later, a repeated click does not overshoot, and none of several is lost", async () => {
-  const loop: WrittenStep = {
-    type: "REPEAT_WHILE_ELEMENT",
-    selector: "body:not(:has(#month4))",
-    max: 9,
-    timeout: 1,
-    steps: [click("#next")],
-  };
-  expect(await textAfter([open("/calendar"), loop, read("p")])).toBe("4");
-  const clicks = ["#next", "#next", "#next"].map(click);
-  expect(await textAfter([open("/calendar"), ...clicks, read("p")])).toBe("4");
 });
 
 test("an option is found by the label that a person reads, whatever the blanks in it are", async () => {
@@ -280,12 +284,7 @@ test("a task whose window is closed goes on in the one before it, not in the new
 });
 
 test("READ_LIST looks into the shadow roots of its items", async () => {
-  const list: WrittenStep = {
-    type: "READ_LIST",
-    selector: "my-row",
-    as: "rows",
-    fields: { a: { selector: ".a" }, none: { selector: ".none" } },
-  };
+  const list = readList("my-row", { a: { selector: ".a" }, none: { selector: ".none" } });
   await using played = await play([open("/rows"), list]);
   expect(played.data.get("rows")).toEqual([
     { a: "A", none: null },
@@ -299,15 +298,9 @@ test.each([click("button"), fill("input", "a")])("what the page has made inert i
 });
 
 test("what shadow roots show is read with what is around it, and is in a snapshot of the HTML", async () => {
-  const list: WrittenStep = {
-    type: "READ_LIST",
-    selector: "article",
-    as: "rows",
-    fields: { title: { selector: "h2" }, all: {} },
-  };
-  const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "article" };
+  const list = readList("article", { title: { selector: "h2" }, all: {} });
   const shown: WrittenStep = { type: "WAIT_FOR_TEXT", selector: "h2", text: "Order No. 17 € 12 paid" };
-  await using played = await play([open("/composed"), shown, read("article"), list, snapshot]);
+  await using played = await play([open("/composed"), shown, read("article"), list, snapshot("article")]);
   const title = "Order No. 17\n€ 12\npaid";
   const all = `${title}\nof No. May\n€ 12\npaid`;
   expect(played.texts.get("text")).toBe(all);
@@ -319,18 +312,12 @@ test("what shadow roots show is read with what is around it, and is in a snapsho
 });
 
 test("steps do not depend on functions that a page has replaced", async () => {
-  const list: WrittenStep = {
-    type: "READ_LIST",
-    selector: "li",
-    as: "rows",
-    fields: { text: {}, title: { attribute: "title" } },
-  };
   await using played = await play([
     open("/replacing"),
-    { type: "SELECT_OPTION", selector: "#s", value: "Two" },
-    { type: "SET_CHECKBOX", selector: "#c", checked: true },
+    select("#s", "Two"),
+    check("#c"),
     { type: "UPLOAD_FILE", selector: "#f", name: "a.txt", content: "YQ==" },
-    list,
+    readList("li", { text: {}, title: { attribute: "title" } }),
     { type: "READ_TEXT", selector: "li", as: "title", attribute: "title" },
     read("#out"),
   ]);

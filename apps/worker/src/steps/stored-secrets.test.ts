@@ -3,7 +3,17 @@ import { afterAll, describe, expect, test } from "vitest";
 import { authenticatorKey } from "../../../cli/src/demo-site/forms.ts";
 import { startSite } from "../../../cli/src/demo-site/server.ts";
 import type { Play } from "../testing/test-browser.ts";
-import { openPages } from "../testing/test-pages.ts";
+import {
+  click,
+  openPage as open,
+  openPages,
+  picture,
+  press,
+  readText as read,
+  readList,
+  see,
+  snapshot,
+} from "../testing/test-pages.ts";
 import type { StoredSecrets } from "./typed-values.ts";
 
 type Value = StepOf<"FILL_INPUT">["value"];
@@ -27,22 +37,14 @@ afterAll(() => demo.close());
 const pages = await openPages(
   {
     "/": field,
-    "/framed": ({ url = "" }, response) => {
-      const frame = new URL(url, "http://site").searchParams.get("frame") ?? "";
-      response.writeHead(200, { "content-type": "text/html" }).end(`<h1>Page</h1><iframe src="${frame}"></iframe>`);
-    },
+    "/framed": ({ url = "" }) =>
+      `<h1>Page</h1><iframe src="${new URL(url, "http://site").searchParams.get("frame")}"></iframe>`,
     "/inline": `<iframe srcdoc='${field.replaceAll("'", "&#39;")}'></iframe>`,
     "/sandboxed": `<iframe sandbox="allow-scripts" srcdoc='${field.replaceAll("'", "&#39;")}'></iframe>`,
-    "/thief": ({ headers }, response) => {
-      const frame = `http://evil.test:${headers.host?.split(":")[1]}/thief-frame`;
-      response.writeHead(200, { "content-type": "text/html" }).end(thief(frame));
-    },
+    "/thief": () => thief(at("evil", "/thief-frame")),
     "/thief-frame": thiefFrame,
-    "/grabbed": ({ headers }, response) => {
-      const fields = `<input id="field"><input id="number" type="number"><p id="edited" contenteditable>old</p>`;
-      const frame = `http://evil.test:${headers.host?.split(":")[1]}/grabber`;
-      response.writeHead(200, { "content-type": "text/html" }).end(`${fields}<iframe src="${frame}"></iframe>`);
-    },
+    "/grabbed": () => `<input id="field"><input id="number" type="number"><p id="edited" contenteditable>old</p>
+      <iframe src="${at("evil", "/grabber")}"></iframe>`,
     "/grabber": grabber,
     "/stolen": ({ url = "" }, response) => {
       stolen.push(url);
@@ -66,7 +68,6 @@ const pages = await openPages(
 );
 
 const at = (host: string, path = "/") => `http://${host}.test:${pages.site.port}${path}`;
-const open = (address: string): WrittenStep => ({ type: "OPEN_PAGE", url: address });
 /** Longer than a busy machine takes. */
 const patient = { timeout: 60 };
 const secret: Value = { secret: "bank password" };
@@ -77,10 +78,8 @@ const type = (selector?: string): WrittenStep => ({
   ...(selector && { selector }),
   ...patient,
 });
-const read = (selector: string, as: string): WrittenStep => ({ type: "READ_TEXT", selector, as });
 const stored = (value = password, domains = ["bank.test"]): StoredSecrets =>
   new Map([["bank password", { value, domains }]]);
-const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" };
 
 /** What an element of the page, or of its first frame, holds. */
 async function heldAfter(steps: WrittenStep[], selector = "#field", options: Play = {}): Promise<string[]> {
@@ -102,7 +101,7 @@ describe("a stored secret", () => {
   test.each([
     ["FILL_INPUT", [fill()]],
     ["TYPE_TEXT", [type("#field")]],
-    ["TYPE_TEXT without a selector", [{ type: "CLICK", selector: "#field" } as WrittenStep, type()]],
+    ["TYPE_TEXT without a selector", [click("#field"), type()]],
   ])("is typed by %s into a page of its domain, and into none of another site", async (_type, steps) => {
     expect(await heldAfter([open(at("bank")), ...steps])).toEqual([password]);
     expect(await errorOf([open(at("evil")), ...steps])).toBe(refusal("a page of evil.test"));
@@ -163,27 +162,22 @@ describe("a stored secret", () => {
   });
 
   test("is not told to the scripts of other pages, of which pictures are taken", async () => {
-    const telling: WrittenStep[] = [{ type: "TAKE_SCREENSHOT" }, snapshot, { type: "CLICK", selector: "button" }];
+    const telling = [picture, snapshot("body"), click("button")];
     const steps = [open(at("evil", "/spy")), ...telling, read("p", "heard")];
     await using played = await pages.play(steps, { stored: stored() });
     expect(played.texts.get("heard")).toBe("heard:");
   });
 
   test("is in no text, list or snapshot that the task reads, typed or not", async () => {
-    const list: WrittenStep = {
-      type: "READ_LIST",
-      selector: "p",
-      as: "list",
-      fields: { text: {}, other: { selector: "b" } },
-    };
-    const steps = [open(at("bank")), fill(), read("#seen", "seen"), read("#field", "field"), list, snapshot];
+    const list = readList("p", { text: {}, other: { selector: "b" } }, "list");
+    const steps = [open(at("bank")), fill(), read("#seen", "seen"), read("#field", "field"), list, snapshot("body")];
     await using played = await pages.play(steps, { stored: stored() });
     expect(Object.fromEntries(played.texts)).toEqual({ seen: "…", field: "…" });
     expect(Object.fromEntries(played.data)).toEqual({ list: [{ text: "…", other: null }] });
     expect(Buffer.from(played.htmls[0] ?? "", "base64").toString()).not.toContain(password);
 
     // It is there before anything is typed.
-    const untyped = [open(at("bank", "/menu")), read("#field", "menu"), snapshot];
+    const untyped = [open(at("bank", "/menu")), read("#field", "menu"), snapshot("body")];
     await using other = await pages.play(untyped, { stored: stored() });
     expect(Buffer.from(other.htmls[0] ?? "", "base64").toString()).toMatch(/<option>•+<\/option>/);
   });
@@ -191,10 +185,7 @@ describe("a stored secret", () => {
 
 describe("a one-time code", () => {
   const page = () => open(`http://demo.test:${new URL(demo.url).port}/one-time-code`);
-  const confirm: WrittenStep[] = [
-    { type: "PRESS_KEY", key: "Enter" },
-    { type: "WAIT_FOR_TEXT", text: "Your code was right", ...patient },
-  ];
+  const confirm = [press("Enter"), see("Your code was right", patient.timeout)];
   const typeCode = (value: Value): WrittenStep => ({ type: "FILL_INPUT", selector: "#code", value });
 
   test.each([
