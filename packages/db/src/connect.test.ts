@@ -1,7 +1,7 @@
-import pg from "pg";
 import { expect, test } from "vitest";
 import { openRelay } from "../../../tests/relay.ts";
 import { connect, makeSettings } from "./connect.ts";
+import { openClient } from "./servers.ts";
 import { adHoc, openDatabase } from "./testing.ts";
 
 const database = await openDatabase({ max: 2 });
@@ -130,26 +130,15 @@ test("R5: when connections are silently dead, one query timeout is paid, not one
   await some.close();
 });
 
-async function onConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  return work(client).finally(() => client.end());
-}
-
 test("a server that does not know an optional setting keeps the others; without a required one there is no connection", async () => {
-  const kept = await onConnection(async (client) => {
-    await makeSettings(
-      client,
-      ["SET TIME ZONE 'UTC'"],
-      ["SET jit = off", "SET no_such_thing = 1", "SET random_page_cost = 1.1"],
-    );
-    const shown = await client.query(
-      "select current_setting('TimeZone') as zone, current_setting('jit') as jit, current_setting('random_page_cost') as cost",
-    );
-    return shown.rows[0];
-  });
-  expect(kept).toEqual({ zone: "UTC", jit: "off", cost: "1.1" });
+  await using client = await openClient(database.url, "settings");
+  const optional = ["SET jit = off", "SET no_such_thing = 1", "SET random_page_cost = 1.1"];
+  await makeSettings(client, ["SET TIME ZONE 'UTC'"], optional);
+  const { rows } = await client.query(
+    "select current_setting('TimeZone') as zone, current_setting('jit') as jit, current_setting('random_page_cost') as cost",
+  );
+  expect(rows).toEqual([{ zone: "UTC", jit: "off", cost: "1.1" }]);
 
-  const made = onConnection((client) => makeSettings(client, ["SET no_such_thing = 1"], ["SET jit = off"]));
+  const made = makeSettings(client, ["SET no_such_thing = 1"], ["SET jit = off"]);
   await expect(made).rejects.toMatchObject({ code: "42704" });
 });

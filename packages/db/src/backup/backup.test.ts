@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { openFolder } from "../../../../tests/folder.ts";
 import { migrationNames, PRISMA } from "../migration/files.ts";
 import { migrate } from "../migration/migrate.ts";
+import { openClient } from "../servers.ts";
 import { ask, type ClonedDatabase, cloneDatabase } from "../testing.ts";
 import { backup, restore } from "./backup.ts";
 
@@ -26,30 +27,19 @@ const awkward = [
 ];
 
 const source = await cloneDatabase();
-await asked(source.url, async (client) => {
-  await client.query("insert into account (email, available) values ('ada@example.org', 12), ('bob@example.org', 0)");
-  await client.query(
-    `insert into ledger_entry (account_id, kind, available, held, platform, note)
-     select 1, 'correction', n, 0, -n, note from unnest($1::text[]) with ordinality as u(note, n)`,
-    [awkward],
-  );
-  await client.query("insert into template (name) values ('Loop')");
-  await client.query(`insert into template_version (template_id, number, document) values (1, 1, '{"a": "\\n"}')`);
-  await client.query("update template set current_version_id = 1");
-  await client.query("select nextval('task_id_block'), nextval('task_id_block')");
-});
+await ask(
+  source.url,
+  "insert into account (email, available) values ('ada@example.org', 12), ('bob@example.org', 0)",
+  `insert into ledger_entry (account_id, kind, available, held, platform, note)
+   select 1, 'correction', n, 0, -n, note
+     from unnest(array[${awkward.map(pg.escapeLiteral).join()}]) with ordinality as u(note, n)`,
+  "insert into template (name) values ('Loop')",
+  `insert into template_version (template_id, number, document) values (1, 1, '{"a": "\\n"}')`,
+  "update template set current_version_id = 1",
+  "select nextval('task_id_block'), nextval('task_id_block')",
+);
 await backup(source.url, file, mark);
 afterAll(() => source.drop());
-
-async function asked<Answer>(url: string, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** A database as PostgreSQL makes it, without any table. */
 async function emptyDatabase(): Promise<ClonedDatabase> {
@@ -60,22 +50,19 @@ async function emptyDatabase(): Promise<ClonedDatabase> {
 
 /** For each table the hash of its rows, and where the sequences stand. */
 async function fingerprints(url: string): Promise<Record<string, string>> {
-  return asked(url, async (client) => {
-    const { rows } = await client.query<{ name: string; kind: string }>(
-      `select relname as name, relkind as kind from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') and relname <> '_prisma_migrations'`,
-    );
-    const found: Record<string, string> = {};
-    for (const { name, kind } of rows) {
-      const what =
-        kind === "S"
-          ? "last_value || ' ' || is_called"
-          : `md5(coalesce(string_agg(t::text, E'\\n' order by t::text), ''))`;
-      const answer = await client.query(`select ${what} as hash from ${pg.escapeIdentifier(name)} t`);
-      found[name] = answer.rows[0].hash;
-    }
-    return found;
-  });
+  await using client = await openClient(url, "fingerprints");
+  const { rows } = await client.query<{ name: string; kind: string }>(
+    `select relname as name, relkind as kind from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') and relname <> '_prisma_migrations'`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name, kind } of rows) {
+    const ofRows = `md5(coalesce(string_agg(t::text, E'\\n' order by t::text), ''))`;
+    const what = kind === "S" ? "last_value || ' ' || is_called" : ofRows;
+    const answer = await client.query(`select ${what} as hash from ${pg.escapeIdentifier(name)} t`);
+    found[name] = answer.rows[0].hash;
+  }
+  return found;
 }
 
 test("R16: what was backed up is restored with equal row hashes, its sequences and its constraints", async () => {
@@ -106,15 +93,15 @@ test("R16: a backup is of one moment, however long it takes", async () => {
   await ask(busy.url, "insert into account (email) values ('ada@example.org')");
   let going = true;
   let moves = 0;
-  const traffic = asked(busy.url, async (client) => {
-    while (going) {
+  const trafficUntilThen = async () => {
+    await using client = await openClient(busy.url, "traffic");
+    for (; going; moves++)
       await client.query(
         `with e as (insert into ledger_entry (account_id, kind, available, held, platform) values (1, 'top_up', 1, 0, -1))
          update account set available = available + 1`,
       );
-      moves++;
-    }
-  });
+  };
+  const traffic = trafficUntilThen();
   await expect.poll(() => moves).toBeGreaterThan(20);
   const moving = join(folder, "moving.backup");
   await backup(busy.url, moving, mark);

@@ -66,7 +66,7 @@ test("when its launcher or the server itself is killed, that is noticed, and the
   const exited = once(child, "exit");
   child.kill("SIGKILL");
   await exited;
-  await until(() => !lives(postmaster));
+  await expect.poll(() => lives(postmaster)).toBe(false);
   const kept = async ({ url }: Embedded) => (await ask(url, "SELECT count(*)::int FROM kept"))[0]?.count;
   const next = await start();
   expect(await kept(next)).toBe(2);
@@ -122,8 +122,4 @@ async function said(child: ChildProcess): Promise<string> {
 
 async function postmasterOf(home: string): Promise<number> {
   return Number((await readFile(join(home, "cluster/postmaster.pid"), "utf8")).split("\n")[0]);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

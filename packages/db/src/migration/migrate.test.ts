@@ -75,7 +75,7 @@ test("R12: a run that was killed in the middle of a script is finished by the ne
   const run = `import { migrate } from ${JSON.stringify(join(import.meta.dirname, "migrate.ts"))};
     await migrate(${JSON.stringify(database.url)}, ${JSON.stringify(folder)});`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", run], { stdio: "inherit" });
-  await until(async () => (await db.pool.query(SLEEPING)).rowCount === 1);
+  await expect.poll(async () => (await db.pool.query(SLEEPING)).rowCount, { interval: 20 }).toBe(1);
   child.kill("SIGKILL");
   await migrate(database.url, folder);
   expect(await compareMigrations(database.url, folder)).toMatchObject({ pending: [] });
@@ -100,10 +100,6 @@ const schema = (fields: string) => `datasource db {\n  provider = "postgresql"\n
 async function add(name: string, script: string): Promise<void> {
   await mkdir(join(folder, "migrations", name), { recursive: true });
   await writeFile(join(folder, "migrations", name, "migration.sql"), script);
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** What a release before the outbox left: tasks of each kind, and of each kind of delivery one that is pending and one that is not. */

@@ -1,26 +1,13 @@
-import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { cloneDatabase } from "../testing.ts";
+import { openClient } from "../servers.ts";
+import { openDatabase } from "../testing.ts";
 import { applyGrants, relationsOf } from "./apply-grants.ts";
 import { grants, sequenceGrants } from "./grants.ts";
 
-let owner: pg.Client;
-let web: pg.Client;
-
-const database = await cloneDatabase();
-[owner, web] = (await Promise.all([database.url, database.webUrl].map(connected))) as [pg.Client, pg.Client];
-
-afterAll(async () => {
-  await Promise.all([owner, web].map((client) => client?.end()));
-  await database?.drop();
-});
-
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  await client.connect();
-  return client;
-}
+const database = await openDatabase();
+const owner = await openClient(database.url, "grants");
+const web = await openClient(database.webUrl, "grants");
+afterAll(() => Promise.all([owner.end(), web.end()]));
 
 test("no function runs with the rights of its owner; grants.ts has a row for every table, view and sequence of the schema, and no other row", async () => {
   const { rows } = await owner.query(

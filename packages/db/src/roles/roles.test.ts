@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../testing.ts";
+import { openClient } from "../servers.ts";
+import { ask, openDatabase } from "../testing.ts";
 
 const database = await openDatabase();
 
@@ -8,18 +9,15 @@ const refused = "42501";
 
 /** Runs a statement as a role, each on a connection of its own, and returns PostgreSQL's code where it fails. */
 async function codeOf(url: string, statement: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.query(statement);
-    return undefined;
-  } catch (error) {
-    return (error as pg.DatabaseError).code;
-  } finally {
-    await client.end();
-  }
+  await using client = await openClient(url, "roles");
+  return await whyRefused(client, statement);
 }
+
+const whyRefused = (client: pg.Client, statement: string): Promise<string | undefined> =>
+  client.query(statement).then(
+    () => undefined,
+    (error: pg.DatabaseError) => error.code,
+  );
 
 /** What nobody but an owner or a superuser does. */
 const forbidden = [
@@ -53,6 +51,8 @@ const forbidden = [
 /** What only the other one does. */
 const foreign = {
   web: [
+    "select value from stored_secret",
+    "select state from task_session",
     "select from reconciliation_scan",
     "update worker set lease_tick = 1",
     "insert into task_step (task_id, run, number, type) values (1, 1, 1, '')",
@@ -97,15 +97,13 @@ describe.each(["web", "worker"] as const)("S18: the role of %s", (process) => {
   });
 
   test("is not a superuser, owns nothing and cannot connect elsewhere", async () => {
-    const client = new pg.Client({ connectionString: url() });
-    await client.connect();
-    const { rows } = await client.query(
+    const rows = await ask(
+      url(),
       `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as powers,
               (select count(*)::int from pg_class where pg_has_role(relowner, 'usage')) as owned,
               (select count(*)::int from pg_auth_members where member = r.oid) as memberships
          from pg_roles r where rolname = current_user`,
     );
-    await client.end();
     expect(rows).toEqual([{ powers: false, owned: 0, memberships: 0 }]);
   });
 });
@@ -114,21 +112,12 @@ test("the refused statements are valid: the owner or a superuser may run them", 
   // Those that would last, or that nobody may run here.
   const skipped = /^(create (role|extension)|alter (system|role)|drop|set (role|session))|\/tmp\/x|lo_import/;
   const statements = [...forbidden, ...foreign.web, ...foreign.worker].filter((statement) => !skipped.test(statement));
-  const client = new pg.Client({ connectionString: database.adminUrl });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    for (const statement of statements) {
-      await client.query("begin");
-      const code = await client.query(statement).then(
-        () => undefined,
-        (error: pg.DatabaseError) => error.code,
-      );
-      await client.query("rollback");
-      // Rows that are not there: constraints.
-      expect(code === undefined || code.startsWith("23"), `${statement}: ${code}`).toBe(true);
-    }
-  } finally {
-    await client.end();
+  await using client = await openClient(database.adminUrl, "roles");
+  for (const statement of statements) {
+    await client.query("begin");
+    const code = await whyRefused(client, statement);
+    await client.query("rollback");
+    // Rows that are not there: constraints.
+    expect(code === undefined || code.startsWith("23"), `${statement}: ${code}`).toBe(true);
   }
 });
