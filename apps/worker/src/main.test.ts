@@ -30,8 +30,7 @@ function startProcess(env: Record<string, string> = {}, follows = false) {
 const browsers = () => processes().filter(({ command }) => command.includes(folder));
 
 const taskWaits = async () => {
-  const taskId = await customer.create(site.url("/"), steps, { variables });
-  await customer.waits(taskId, "code");
+  const taskId = await customer.createWaiting(site.url("/"), steps, { variables });
   return taskId;
 };
 

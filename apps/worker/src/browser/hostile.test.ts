@@ -95,8 +95,11 @@ test.each(groups.map((group) => ({ what: group.map(([what]) => what).join(", one
     sent = 0;
     const lost = environment.browsers.filter(({ gone }) => gone.aborted).length;
     // It has submitted something: if its browser were lost, so would it be.
-    const neighbour = await customer.create(site.url("/good"), [click("button"), wait, fillFrom("#code")], codeLater);
-    await customer.waits(neighbour, "code");
+    const neighbour = await customer.createWaiting(
+      site.url("/good"),
+      [click("button"), wait, fillFrom("#code")],
+      codeLater,
+    );
     let max = 0;
     const watch = setInterval(() => {
       max = Math.max(max, largest());

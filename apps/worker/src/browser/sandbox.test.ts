@@ -38,8 +38,7 @@ test("as an ordinary user the worker runs Chromium in its sandbox, or says why n
     user: as,
     env: { HOME: folder },
   });
-  const taskId = await customer.create(site.url("/"), [wait, fillFrom("#a")], codeLater);
-  await customer.waits(taskId, "code");
+  const taskId = await customer.createWaiting(site.url("/"), [wait, fillFrom("#a")], codeLater);
 
   const sandboxed = !descendantsOf(child.pid).some(({ command }) => command.includes("--no-sandbox"));
   // Each renderer under a system call filter (seccomp mode 2), which one that has just been started sets up first.

@@ -1,38 +1,29 @@
 import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
+import { createServer, request } from "node:http";
 import { connect, createServer as createConnectionServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { egressPolicy } from "@gatepost/domain/platform/egress";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
-import { credentials, get, listen, open, tunnel, type Way } from "../testing/test-proxy.ts";
-import { startEgressProxy } from "./egress-proxy.ts";
+import { credentials, get, listen, open, openBy, tunnel, type Way } from "../testing/test-proxy.ts";
 import { credentialsUrl } from "./proxy-requests.ts";
 import { openResolver } from "./resolve.ts";
 
-let site: Server;
-let port: number;
-let requests: string[];
-
-beforeAll(async () => {
-  requests = [];
-  site = createServer(async (incoming, response) => {
-    requests.push(`${incoming.method} ${incoming.url}`);
-    if (incoming.url === "/headers") return response.end(JSON.stringify(incoming.rawHeaders));
-    if (incoming.url === "/echo") return response.end(await text(incoming));
-    if (incoming.url === "/cut") return response.writeHead(200).write("half", () => incoming.socket.destroy());
-    response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-spelling": "Kept" }).end("hello");
-  });
-  site.on("upgrade", (incoming, socket) => {
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${incoming.headers.upgrade}\r\n\r\n`,
-    );
-    socket.pipe(socket);
-  });
-  port = await listen(site);
+const requests: string[] = [];
+const site = createServer(async (incoming, response) => {
+  requests.push(`${incoming.method} ${incoming.url}`);
+  if (incoming.url === "/headers") return response.end(JSON.stringify(incoming.rawHeaders));
+  if (incoming.url === "/echo") return response.end(await text(incoming));
+  if (incoming.url === "/cut") return response.writeHead(200).write("half", () => incoming.socket.destroy());
+  response.writeHead(200, { "set-cookie": ["a=1", "b=2"], "x-spelling": "Kept" }).end("hello");
 });
-
+site.on("upgrade", (incoming, socket) => {
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${incoming.headers.upgrade}\r\n\r\n`,
+  );
+  socket.pipe(socket);
+});
+const port = await listen(site);
 afterAll(() => {
   site.closeAllConnections();
   site.close();
@@ -101,14 +92,13 @@ describe("a plain request", () => {
 test("a request that its page has given up while the name was resolved is not sent", async () => {
   const asked = Promise.withResolvers<void>();
   const found = Promise.withResolvers<LookupAddress[]>();
-  const proxy = await startEgressProxy(egressPolicy(`shop.example:${port}`), () => {
+  await using way = await openBy(`shop.example:${port}`, () => {
     asked.resolve();
     return found.promise;
   });
-  await using way = { proxy, proxySession: proxy.open(), [Symbol.asyncDispose]: () => proxy.close() };
-  requests = [];
+  requests.length = 0;
   const path = `http://shop.example:${port}/given-up`;
-  const given = request(proxy.url, { path, headers: credentials(way), agent: false }).on("error", () => {});
+  const given = request(way.proxy.url, { path, headers: credentials(way), agent: false }).on("error", () => {});
   given.end();
   await asked.promise;
   given.destroy();
@@ -144,21 +134,14 @@ describe("a client without a proxy session", () => {
   });
 });
 
+const forbidden = await openForbidden();
+
 describe("the loopback, by whatever name (S9)", () => {
-  let forbidden: Awaited<ReturnType<typeof openForbidden>>;
-  beforeAll(async () => {
-    forbidden = await openForbidden();
-  });
   afterEach(() => expect(forbidden.contacted.splice(0)).toEqual([]));
   afterAll(() => forbidden.close());
 
-  const closed = async () => {
-    const proxy = await startEgressProxy(egressPolicy(), resolveLoopback);
-    return { proxy, proxySession: proxy.open(), [Symbol.asyncDispose]: () => proxy.close() };
-  };
-
   test.each(loopbackHosts)("%s gets no request and no tunnel, and the task's error says so", async (host) => {
-    await using way = await closed();
+    await using way = await openBy("", resolveLoopback);
     const place = `${host}:${forbidden.port}`;
     const plain = /^[\x21-\x7e]+$/.test(host) && URL.canParse(`http://${place}/`);
     // As it stands, and as a browser writes it that has read it by the rules of URLs.
@@ -172,7 +155,7 @@ describe("the loopback, by whatever name (S9)", () => {
   });
 
   test("nor does any address in an unusual form or with another scheme", async () => {
-    await using way = await closed();
+    await using way = await openBy("", resolveLoopback);
     for (const address of oddAddresses(forbidden.port)) {
       const { protocol, host, href } = new URL(address, "http://public.example/");
       const tunnelled = { "https:": "CONNECT", "wss:": "CONNECT", "ws:": "upgrade" } as const;
@@ -230,15 +213,13 @@ test.each(["127.0.0.1", ":80", "127.0.0.1:0", "127.0.0.1:99999", "a/b:80", "user
 test("S9: a name is resolved once between check and connection, however often its answer changes", async () => {
   let asked = 0;
   const answers = ["127.0.0.1", "127.0.0.2"];
-  const proxy = await startEgressProxy(egressPolicy("127.0.0.1"), async () => {
+  await using way = await openBy("127.0.0.1", async () => {
     const address = answers[Math.min(asked++, 1)] as string;
     return [{ address, family: 4 }];
   });
-  const way = { proxy, proxySession: proxy.open() };
   expect((await get(way, `http://rebinding.example:${port}/`)).status).toBe(200);
   expect(asked).toBe(1);
   expect((await get(way, `http://rebinding.example:${port}/`)).status).toBe(403);
-  await proxy.close();
 });
 
 describe("names whose server never answers", () => {
@@ -249,9 +230,9 @@ describe("names whose server never answers", () => {
       asked += 1;
       return name.endsWith(".silent.example") ? new Promise<never>(() => {}) : [{ address: "127.0.0.1", family: 4 }];
     };
-    const proxy = await startEgressProxy(egressPolicy("127.0.0.1"), openResolver(lookup, threads));
+    const { proxy, [Symbol.asyncDispose]: close } = await openBy("127.0.0.1", openResolver(lookup, threads));
     const proxySession = () => ({ proxy, proxySession: proxy.open() });
-    return { proxySession, asked: () => asked, [Symbol.asyncDispose]: () => proxy.close() };
+    return { proxySession, asked: () => asked, [Symbol.asyncDispose]: close };
   }
 
   /** Resolves when the proxy has received them all. */

@@ -24,6 +24,8 @@ addEventListener("fetch", (event) => {
 });`;
 
 let turned = 0;
+/** How often a page was asked for that leads to the closed address. */
+let led = 0;
 
 const forbidden = await openForbidden();
 afterAll(() => forbidden.close());
@@ -33,6 +35,7 @@ const { site, browser } = await openPages(
     "/worker.js": script(worker),
     "/sw.js": script(serviceWorker),
     "/elsewhere": ({ url = "" }, response) => {
+      led += 1;
       const { searchParams } = new URL(url, "http://site");
       const by = searchParams.get("by") ?? "";
       const to = searchParams.get("to") ?? "/";
@@ -89,6 +92,7 @@ test("nothing of a page reaches a closed address of the loopback, in any form an
     for (const address of left) await inSession(async (page) => tryAll(page, await openWindow(page), address));
   });
   await Promise.all(parallel);
+  expect(led).toBeGreaterThan(0);
   expect(forbidden.contacted).toEqual([]);
   console.log(`${all.length} addresses by each way out in ${Math.round((performance.now() - began) / 1_000)} s`);
 });

@@ -10,23 +10,21 @@ const { site, browser } = await openPages({ "/": `<input id="field"><p id="text"
 
 const noFiles = { names: () => [], results: new Results() };
 /** Somebody who sees a page. */
-async function watched(session: BrowserSession) {
+async function watched(session: BrowserSession, secrets = secretsOf()) {
   const live = newLivePage();
-  live.use({ session, secrets: secretsOf(), files: noFiles });
+  live.use({ session, secrets, files: noFiles });
   const { seen } = watchLive(live);
   await untilFrames(seen, 1);
-  return { live, seen };
+  return { live, seen, [Symbol.dispose]: () => live.close("over") };
 }
 const untilFrames = (seen: { frames: number }, n: number) =>
   vi.waitFor(() => expect(seen.frames).toBeGreaterThanOrEqual(n), { timeout: 60_000 });
 
 test("nothing is seen of a value that must not be, while it is typed; then the page is seen again", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
-    const live = newLivePage();
     const secrets = secretsOf();
-    live.use({ session, secrets, files: noFiles });
-    const { seen } = watchLive(live);
-    await untilFrames(seen, 1);
+    using watching = await watched(session, secrets);
+    const { live, seen } = watching;
     const type = (text: string) => page.locator("#field").pressSequentially(text, { delay: 50 });
     await type("typed and seen");
     await untilFrames(seen, 3);
@@ -39,7 +37,6 @@ test("nothing is seen of a value that must not be, while it is typed; then the p
     });
     expect(await page.locator("#field").getAttribute("data-gatepost-covered")).toBe("");
     await untilFrames(seen, before + 1);
-    live.close("over");
   });
 });
 
@@ -69,7 +66,8 @@ test("what a page shows last is seen, however fast it changed before", async () 
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     const text = page.locator("#text");
     await text.evaluate((element) => element.append("9"));
-    const { live, seen } = await watched(session);
+    using watching = await watched(session);
+    const { seen } = watching;
     const expected = seen.last;
     for (let times = 0; times < 3; times++) {
       await text.evaluate(async (element) => {
@@ -80,13 +78,13 @@ test("what a page shows last is seen, however fast it changed before", async () 
       });
       await vi.waitFor(() => expect(seen.last.equals(expected)).toBe(true), { timeout: 5_000 });
     }
-    live.close("over");
   });
 });
 
 test("a page that is drawn anew all the time is shown only so often, also where it always looks the same", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
-    const { live, seen } = await watched(session);
+    using watching = await watched(session);
+    const { seen } = watching;
     const drawnMs = await page.evaluate(async () => {
       const box = document.body.appendChild(document.createElement("div"));
       box.style.cssText = "position: fixed; top: 300px; width: 100px; height: 100px; background: white";
@@ -98,18 +96,17 @@ test("a page that is drawn anew all the time is shown only so often, also where 
       return performance.now() - began;
     });
     expect(seen.frames).toBeLessThan(drawnMs / 100);
-    live.close("over");
   });
 });
 
 test("a page that waits with the cursor in a field sends no frames", async () => {
   await inSessionAt(browser.browser, site.url(), async (page, session) => {
     await page.locator("#field").focus();
-    const { live, seen } = await watched(session);
+    using watching = await watched(session);
+    const { seen } = watching;
     // Six times as long as a cursor is seen.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3_000)));
     expect(seen.frames).toBeLessThan(4);
-    live.close("over");
   });
 });
 

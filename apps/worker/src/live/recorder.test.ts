@@ -1,122 +1,116 @@
 import { readDocument } from "@gatepost/domain/templates/read-document";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { rightCode } from "../../../cli/src/demo-site/accounts.ts";
-import { type Site, startSite } from "../../../cli/src/demo-site/server.ts";
+import { startSite } from "../../../cli/src/demo-site/server.ts";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { inSessionAt, openTestBrowser, openTestSite, playSteps } from "../testing/test-browser.ts";
 import { Recorder } from "./recorder.ts";
 
 /** What a person does on a page becomes steps, which do the same again. */
 
-let site: Site;
-let other: Awaited<ReturnType<typeof openTestSite>>;
-let browser: Awaited<ReturnType<typeof openTestBrowser>>;
-
-beforeAll(async () => {
-  site = await startSite();
-  other = await openTestSite({
-    "/strict": (_, response) => {
-      const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
-      response.writeHead(200, headers).end("<button>Send</button>");
-    },
-    "/opener": `<button onclick="open('/closing', '', 'width=400,height=300')">Go</button><a href="/strict" target="_blank">Help</a>`,
-    "/closing": `<button onclick="setTimeout(() => window.close(), 500)">Close</button><img src="/never">`,
-    "/never": () => {},
-    "/hovered": `<style>a:not(:hover) span { display: none }</style><a href="/strict" title="Edit [e]" style="display: block; height: 20px"><span>Edit</span></a>`,
-    "/unlabelled": `<input placeholder="User name"><input type="password"><form>Title: <br><input><p>Colour</p><div><input></div></form>`,
-    "/menus": `<style>li ul { display: none; position: absolute; left: 100px } @media all { li:hover > ul { display: block } } a:hover, :is(a, b):hover i { opacity: 0.9 }</style>
-      <ul><li>File <ul><li>Export <ul><li><a href="#pdf">As PDF</a></li></ul></li></ul></li></ul><button style="position: absolute; left: 400px">Help</button>`,
-    "/sortable": `<style>li { width: 200px; height: 60px; user-select: none; touch-action: none } p { font-size: 30px }</style>
-      <ul><li id="one">One</li><li id="two">Two</li><li id="three">Three</li></ul><p id="from">A text</p><p id="to">Another</p>
-      <script>
-        let held;
-        addEventListener("pointerdown", ({ target }) => { held = target.closest("li"); held?.setPointerCapture(1); });
-        addEventListener("pointerup", ({ clientX, clientY }) => {
-          const onto = document.elementsFromPoint(clientX, clientY).find((one) => one.localName === "li" && one !== held);
-          if (held && onto) onto.before(held);
-        });
-      </script>`,
-    "/rows": `<p ondblclick="location = '/hovered'">A folder</p>`,
-    "/alike": `<p id="said">said: </p>
-      <fieldset>Ada <label for="a">First name</label><input id="a"></fieldset>
-      <fieldset>Bob <label for="b">First name</label><input id="b"> <label><input type="radio" name="r1">Yes</label></fieldset>
-      <fieldset>Driver? <label><input type="radio" name="r2">Yes</label></fieldset>
-      <button>Send</button><input type="submit" value="Send"><p-card>1</p-card><p-card>2</p-card>
-      <script>
-        addEventListener("change", ({ target }) => said.append(target.id || target.name, " "));
-        addEventListener("click", ({ target }) => target.matches("button, [type=submit], p-card") && said.append(target.type ?? target.textContent, " "));
-        customElements.define("p-card", class extends HTMLElement {
-          connectedCallback() {
-            this.attachShadow({ mode: "open" }).innerHTML = "<button>Add</button>";
-          }
-        });
-      </script>`,
-    "/wizard": `<p id="said"></p><label for="answer" id="question">Name</label><input id="answer"><button id="next">Go on</button>
-      <input id="tag" aria-label="Tag" onkeydown="if (event.key === 'Enter') { said.append(value, ' '); value = '' }"><script>
-      const questions = ["City", "Done"];
-      next.onclick = () => {
-        said.append(answer.value, " ");
-        answer.value = "";
-        question.textContent = questions.shift();
-        next.textContent = "Finish";
-      };</script>`,
-    "/choosers": `<style>#up { position: absolute; left: 400px }</style><p id="said">said: </p><input role="combobox" aria-label="Country">
-      <div id="down"><div role="option">Oslo</div><div role="option">Bergen</div></div>
-      <div id="up"><div role="option">Bus</div><div role="option">Train</div></div>
-      <select aria-label="Guests"><option value="0">1</option><option value="1">2</option><option value="2">3</option></select><script>
-      for (const type of ["down", "up"])
-        document.getElementById(type).addEventListener("mouse" + type, ({ target, currentTarget }) => {
-          said.append(target.textContent, " ");
-          if (type === "down") currentTarget.hidden = true;
-          else currentTarget.remove();
-        });
-      document.querySelector("select").onchange = ({ target }) => said.append(target.selectedOptions[0].label);</script>`,
-    "/editors": `<button>Begin</button><script>
-      document.querySelector("button").onclick = () => {
-        document.open();
-        document.write('<input type="file" aria-label="Photo"><details><summary>More</summary><p id="plain" contenteditable="plaintext-only" aria-label="Title">T</p></details>');
-        document.write('<p id="said"></p><textarea aria-label="Message"></textarea><script>');
-        document.write('const area = document.querySelector("textarea"); area.onkeydown = (event) => {');
-        document.write('if (event.key !== "Enter") return; event.preventDefault(); said.append(plain.textContent + area.value); area.value = "" }<\\/script>');
-        document.close();
-      };</script>`,
-    "/keys": `<p id="said"></p><ul role="menu" tabindex="0" style="height: 9px"></ul><input role="combobox"><button onclick="said.append('sent')">Send</button><script>
-      Array.prototype.toJSON = () => "changed";
-      onkeydown = (event) => {
-        if (!/Arrow|Enter| |k/.test(event.key)) return;
-        event.preventDefault();
-        said.append(event.target.localName, event.ctrlKey ? "^" : "", event.key, " ");
-      };</script>`,
-    "/around": `<p style="position: fixed; inset: 0; margin: 0"><button style="position: absolute; left: 40%; top: 40%; width: 20%; height: 20%">Delete</button></p>
-      <div style="position: relative; width: 400px; text-align: right"><button>Remove</button></div>
-      <table style="position: relative"><tr onclick="event"><td>Order 7<td style="width: 400px"><a href="#">View the order and all that belongs to it</a></table>`,
-    "/asking": `<p id="said"></p><button>Add a photo</button><script>
-      document.querySelector("button").onclick = () => {
-        const field = document.createElement("input");
-        field.type = "file";
-        field.onchange = () => said.append(field.files[0].name);
-        field.click();
-      };</script>`,
-    "/twice": `<p id="said"></p><button onclick="said.append('page')">Pay</button><iframe src="/twice-inner"></iframe>`,
-    "/twice-inner": `<button onclick="parent.said.append('frame')">Pay</button>`,
-    "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
-      <label class="switch"><input type="checkbox">Send me news</label>
-      <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
-      <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value"><p-card></p-card><script>
+const site = await startSite();
+const other = await openTestSite({
+  "/strict": (_, response) => {
+    const headers = { "content-type": "text/html", "content-security-policy": "default-src 'none'" };
+    response.writeHead(200, headers).end("<button>Send</button>");
+  },
+  "/opener": `<button onclick="open('/closing', '', 'width=400,height=300')">Go</button><a href="/strict" target="_blank">Help</a>`,
+  "/closing": `<button onclick="setTimeout(() => window.close(), 500)">Close</button><img src="/never">`,
+  "/never": () => {},
+  "/hovered": `<style>a:not(:hover) span { display: none }</style><a href="/strict" title="Edit [e]" style="display: block; height: 20px"><span>Edit</span></a>`,
+  "/unlabelled": `<input placeholder="User name"><input type="password"><form>Title: <br><input><p>Colour</p><div><input></div></form>`,
+  "/menus": `<style>li ul { display: none; position: absolute; left: 100px } @media all { li:hover > ul { display: block } } a:hover, :is(a, b):hover i { opacity: 0.9 }</style>
+    <ul><li>File <ul><li>Export <ul><li><a href="#pdf">As PDF</a></li></ul></li></ul></li></ul><button style="position: absolute; left: 400px">Help</button>`,
+  "/sortable": `<style>li { width: 200px; height: 60px; user-select: none; touch-action: none } p { font-size: 30px }</style>
+    <ul><li id="one">One</li><li id="two">Two</li><li id="three">Three</li></ul><p id="from">A text</p><p id="to">Another</p>
+    <script>
+      let held;
+      addEventListener("pointerdown", ({ target }) => { held = target.closest("li"); held?.setPointerCapture(1); });
+      addEventListener("pointerup", ({ clientX, clientY }) => {
+        const onto = document.elementsFromPoint(clientX, clientY).find((one) => one.localName === "li" && one !== held);
+        if (held && onto) onto.before(held);
+      });
+    </script>`,
+  "/rows": `<p ondblclick="location = '/hovered'">A folder</p>`,
+  "/alike": `<p id="said">said: </p>
+    <fieldset>Ada <label for="a">First name</label><input id="a"></fieldset>
+    <fieldset>Bob <label for="b">First name</label><input id="b"> <label><input type="radio" name="r1">Yes</label></fieldset>
+    <fieldset>Driver? <label><input type="radio" name="r2">Yes</label></fieldset>
+    <button>Send</button><input type="submit" value="Send"><p-card>1</p-card><p-card>2</p-card>
+    <script>
+      addEventListener("change", ({ target }) => said.append(target.id || target.name, " "));
+      addEventListener("click", ({ target }) => target.matches("button, [type=submit], p-card") && said.append(target.type ?? target.textContent, " "));
       customElements.define("p-card", class extends HTMLElement {
         connectedCallback() {
-          this.attachShadow({ mode: "open" }).innerHTML = '<div tabindex="0" class="send-now"></div>';
-          this.shadowRoot.querySelector("div").style.cssText = "width: 40px; height: 40px";
+          this.attachShadow({ mode: "open" }).innerHTML = "<button>Add</button>";
         }
-      });</script>`,
-  });
-  browser = await openTestBrowser(`127.0.0.1:${site.port},localhost:${site.port},${other.host}`);
+      });
+    </script>`,
+  "/wizard": `<p id="said"></p><label for="answer" id="question">Name</label><input id="answer"><button id="next">Go on</button>
+    <input id="tag" aria-label="Tag" onkeydown="if (event.key === 'Enter') { said.append(value, ' '); value = '' }"><script>
+    const questions = ["City", "Done"];
+    next.onclick = () => {
+      said.append(answer.value, " ");
+      answer.value = "";
+      question.textContent = questions.shift();
+      next.textContent = "Finish";
+    };</script>`,
+  "/choosers": `<style>#up { position: absolute; left: 400px }</style><p id="said">said: </p><input role="combobox" aria-label="Country">
+    <div id="down"><div role="option">Oslo</div><div role="option">Bergen</div></div>
+    <div id="up"><div role="option">Bus</div><div role="option">Train</div></div>
+    <select aria-label="Guests"><option value="0">1</option><option value="1">2</option><option value="2">3</option></select><script>
+    for (const type of ["down", "up"])
+      document.getElementById(type).addEventListener("mouse" + type, ({ target, currentTarget }) => {
+        said.append(target.textContent, " ");
+        if (type === "down") currentTarget.hidden = true;
+        else currentTarget.remove();
+      });
+    document.querySelector("select").onchange = ({ target }) => said.append(target.selectedOptions[0].label);</script>`,
+  "/editors": `<button>Begin</button><script>
+    document.querySelector("button").onclick = () => {
+      document.open();
+      document.write('<input type="file" aria-label="Photo"><details><summary>More</summary><p id="plain" contenteditable="plaintext-only" aria-label="Title">T</p></details>');
+      document.write('<p id="said"></p><textarea aria-label="Message"></textarea><script>');
+      document.write('const area = document.querySelector("textarea"); area.onkeydown = (event) => {');
+      document.write('if (event.key !== "Enter") return; event.preventDefault(); said.append(plain.textContent + area.value); area.value = "" }<\\/script>');
+      document.close();
+    };</script>`,
+  "/keys": `<p id="said"></p><ul role="menu" tabindex="0" style="height: 9px"></ul><input role="combobox"><button onclick="said.append('sent')">Send</button><script>
+    Array.prototype.toJSON = () => "changed";
+    onkeydown = (event) => {
+      if (!/Arrow|Enter| |k/.test(event.key)) return;
+      event.preventDefault();
+      said.append(event.target.localName, event.ctrlKey ? "^" : "", event.key, " ");
+    };</script>`,
+  "/around": `<p style="position: fixed; inset: 0; margin: 0"><button style="position: absolute; left: 40%; top: 40%; width: 20%; height: 20%">Delete</button></p>
+    <div style="position: relative; width: 400px; text-align: right"><button>Remove</button></div>
+    <table style="position: relative"><tr onclick="event"><td>Order 7<td style="width: 400px"><a href="#">View the order and all that belongs to it</a></table>`,
+  "/asking": `<p id="said"></p><button>Add a photo</button><script>
+    document.querySelector("button").onclick = () => {
+      const field = document.createElement("input");
+      field.type = "file";
+      field.onchange = () => said.append(field.files[0].name);
+      field.click();
+    };</script>`,
+  "/twice": `<p id="said"></p><button onclick="said.append('page')">Pay</button><iframe src="/twice-inner"></iframe>`,
+  "/twice-inner": `<button onclick="parent.said.append('frame')">Pay</button>`,
+  "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
+    <label class="switch"><input type="checkbox">Send me news</label>
+    <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
+    <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value"><p-card></p-card><script>
+    customElements.define("p-card", class extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: "open" }).innerHTML = '<div tabindex="0" class="send-now"></div>';
+        this.shadowRoot.querySelector("div").style.cssText = "width: 40px; height: 40px";
+      }
+    });</script>`,
 });
+const browser = await openTestBrowser(`127.0.0.1:${site.port},localhost:${site.port},${other.host}`);
 afterAll(async () => {
-  await browser?.close();
-  other?.close();
-  await site?.close();
+  await browser.close();
+  other.close();
+  await site.close();
 });
 
 /** The steps of what is done on a page, and all that was said of it. */
@@ -209,8 +203,7 @@ test("a window that was only looked at is left again, and one that closes itself
     { type: "CLICK", selector: 'role=button[name="Go"]' },
     { type: "CLICK", selector: 'role=button[name="Close"]' },
   ]);
-  const played = await again(other.url("/opener"), [...steps, { type: "TAKE_SCREENSHOT" }]);
-  await played.session.close();
+  await using played = await again(other.url("/opener"), [...steps, { type: "TAKE_SCREENSHOT" }]);
   expect(played.screenshots).toHaveLength(1);
 });
 
@@ -244,14 +237,9 @@ test("a field without a label is called by its placeholder, by what it holds, or
     await expect.poll(() => filled(recorder.recorded.steps)).toEqual(names.map((variable) => ({ variable })));
   });
   expect(steps[0]).toMatchObject({ selector: 'role=textbox[name="User name"]' });
-  const played = await again(other.url("/unlabelled"), steps, {
-    user_name: "grace",
-    password: "x",
-    title: "",
-    colour: "",
-  });
+  const values = { user_name: "grace", password: "x", title: "", colour: "" };
+  await using played = await again(other.url("/unlabelled"), steps, values);
   expect(await played.session.page.locator("input").first().inputValue()).toBe("grace");
-  await played.session.close();
 });
 
 test("a double click is one, what is called by its title until the pointer is there is found again, and a page that allows no scripts is recorded too", async () => {

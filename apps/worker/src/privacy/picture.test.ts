@@ -1,11 +1,12 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
+import type { CDPSession, Page } from "playwright";
 import { expect, test, vi } from "vitest";
 import { Screencast } from "../live/screencast.ts";
 import { inSessionAt, playSteps, secretsOf, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { click, fillFrom, openPages, picture } from "../testing/test-pages.ts";
+import { click, fillFrom, openPages, pause, picture, snapshot } from "../testing/test-pages.ts";
 import { takePicture } from "./picture.ts";
 
 const code = "K7Q-4Z9";
@@ -122,16 +123,26 @@ test("a picture shows a late value nowhere: not in text, fields, frames, shadow 
   expect(Object.fromEntries(shown.map((path, n) => [path, counts[n]]))).toEqual(noneAt(shown));
 });
 
+/** A page's live picture; `show` gets each frame. */
+async function startScreencast(
+  page: Page,
+  cdp: CDPSession,
+  show: (frame: Buffer) => Promise<void>,
+  texts: string[] = [],
+) {
+  const secrets = secretsOf(...texts);
+  const screencast = new Screencast({ page, cdp, secrets, isHidden: () => false, watched: () => 1, show });
+  await screencast.start();
+  return screencast;
+}
+
 /** The most green points of the live picture's frames at each page, while it is opened and shown; in the long form, again and again. */
 async function greenLive(paths: string[], texts: string[], least = 1): Promise<Record<string, number>> {
   return inSessionAt(browser.browser, "about:blank", async (page, { context }) => {
     const frames: { path: string; data: string }[] = [];
     let path = "";
-    const secrets = secretsOf(...texts);
-    const cdp = await context.newCDPSession(page);
     const show = async (frame: Buffer) => void frames.push({ path, data: frame.toString("base64") });
-    const screencast = new Screencast({ page, cdp, secrets, isHidden: () => false, watched: () => 1, show });
-    await screencast.start();
+    const screencast = await startScreencast(page, await context.newCDPSession(page), show, texts);
     for (path of paths)
       for (let opened = 0; opened < size(1, 3); opened++) {
         await page.goto(site.url(path));
@@ -163,15 +174,7 @@ test(
         on.call(cdp, event, (frame: object) => ++sent > 1 && listener(frame as never)),
       );
       const show = vi.fn(async () => {});
-      const screencast = new Screencast({
-        page,
-        cdp,
-        secrets: secretsOf(),
-        show,
-        isHidden: () => false,
-        watched: () => 1,
-      });
-      await screencast.start();
+      const screencast = await startScreencast(page, cdp, show);
       await vi.waitFor(() => expect(show).toHaveBeenCalled(), { timeout: 10_000 });
       await screencast.stop();
     });
@@ -265,8 +268,7 @@ test("a password field that appears just before the picture is taken is covered"
 });
 
 test("a snapshot shows no late value that is spread over elements or fields", inOneEngine, async () => {
-  const snapshot: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" };
-  await using played = await play([open("/spread"), snapshot], { values: { code }, late: ["code"] });
+  await using played = await play([open("/spread"), snapshot("body")], { values: { code }, late: ["code"] });
   const html = Buffer.from(played.htmls[0] ?? "", "base64").toString();
   expect(html.match(/•/g)).toHaveLength(2 * code.length);
   expect(html).not.toMatch(/[>"][KQZ]/);
@@ -280,7 +282,7 @@ test("a picture that extends beyond the window covers secrets there too", async 
 
 test("a page that fades over to its next state shows no late value that it had before", async () => {
   const gone: WrittenStep = { type: "WAIT_FOR_ELEMENT_GONE", selector: "button" };
-  const steps = [open("/transition"), click("button"), gone, { type: "PAUSE", seconds: 0.2 } as const, picture];
+  const steps = [open("/transition"), click("button"), gone, pause(0.2), picture];
   expect((await greenIn(steps, []))[0]).toBeGreaterThan(100);
   expect(await greenIn(steps)).toEqual([0]);
 });

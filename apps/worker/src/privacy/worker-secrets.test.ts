@@ -4,7 +4,7 @@ import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { expect, test, vi } from "vitest";
 import { dump } from "../../../../tests/database-dump.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { fillFrom, openWorkerPages } from "../testing/test-pages.ts";
+import { fillFrom, openWorkerPages, readList, readText, snapshot } from "../testing/test-pages.ts";
 
 if (isLong) vi.setConfig({ testTimeout: 600_000 });
 
@@ -133,9 +133,7 @@ test("S7: a stored secret that a site echoes is nowhere in the solution or in a 
   await saveSecret({ ctx: customer.ctx, input: { name: "password", value: password, domains: ["127.0.0.1"] } });
   const echoed: WrittenStep[] = [
     { type: "FILL_INPUT", selector: "#password", value: { secret: "password" } },
-    { type: "READ_TEXT", selector: "h1", as: "heading" },
-    { type: "READ_LIST", selector: "li", fields: { item: {} }, as: "items" },
-    { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "body" },
+    ...[readText("h1", "heading"), readList("li", { item: {} }, "items"), snapshot("body")],
     { type: "DOWNLOAD_FILE", selector: "#file", as: "file" },
   ];
   const ready = await customer.create(site.url("/echo"), echoed, { session: "echo" });

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { createEndpoint, listDeliveries, rollCallbackSecret } from "@gatepost/domain/notifications/webhooks";
 import type { KeyContext } from "@gatepost/domain/platform/context";
 import { heartbeat, ServiceClock } from "@gatepost/domain/platform/heartbeat";
@@ -25,6 +24,7 @@ import { pushVariable } from "@gatepost/domain/waits/answer-wait";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { openResolver } from "../egress/resolve.ts";
+import { listen } from "../testing/test-proxy.ts";
 import { deliverCallbacks } from "./callbacks.ts";
 
 const system = await openTestContext();
@@ -37,13 +37,12 @@ let refusing = false;
 const receiver = createServer(async (request, response) => {
   const { url: path = "", headers } = request;
   if (path.startsWith("/silent")) return silent.push(response);
-  let body = "";
-  for await (const text of request.setEncoding("utf8")) body += text;
+  const body = await text(request);
   received.push({ path, headers, body });
   if (refusing || (path === "/once" && received.length === 1)) response.statusCode = 500;
   response.end(`You sent ${body}\u0000`);
-}).listen(0, "127.0.0.1");
-await once(receiver, "listening");
+});
+const port = await listen(receiver);
 afterAll(() => {
   receiver.closeAllConnections();
   receiver.close();
@@ -54,7 +53,6 @@ afterEach(() => {
   [received, silent, refusing] = [[], [], false];
 });
 
-const { port } = receiver.address() as AddressInfo;
 const urlOf = (path: string, ofPort = port) => `http://127.0.0.1:${ofPort}${path}`;
 
 async function endTasks(ctx: KeyContext, all: string[], ofPort?: number): Promise<void> {

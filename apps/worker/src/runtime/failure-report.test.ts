@@ -3,7 +3,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { extendWait } from "@gatepost/domain/waits/answer-wait";
 import { expect, test } from "vitest";
 import { dump } from "../../../../tests/database-dump.ts";
-import { click, openWorkerPages, readText } from "../testing/test-pages.ts";
+import { click, openWorkerPages, pause, readList, readText, repeatWhile, see } from "../testing/test-pages.ts";
 
 /** Of the page, and in a file that it sends. */
 const canary = "canary-7Q-balance";
@@ -120,8 +120,8 @@ const dismissed = 'he page\'s confirm box "Delete account …?" was dismissed, b
 
 test.concurrent("so are how many elements a selector matched, that a repetition ran as often as it may, and, on later pages too, a dismissed dialog, without values", async () => {
   const row: WrittenStep = { type: "CLICK", selector: ".row", timeout: 4, optional: true };
-  const cutOff: WrittenStep = { type: "WAIT_FOR_TEXT", text: "cut off", timeout: 10 };
-  const repeat: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#next", max: 2, steps: [click("#next")] };
+  const cutOff = see("cut off", 10);
+  const repeat = repeatWhile("#next", 2, [click("#next")]);
   const steps = [
     ...[row, open("/cuts"), cutOff, look, open("/months"), repeat, look, open("/"), look],
     ...[open("/dialog"), click("#ask"), open("/"), look],
@@ -155,12 +155,11 @@ test.concurrent("a wait that ends without a value says so", async () => {
 });
 
 test.concurrent("so does a task whose time is over, at a wait, unless that was extended, and at any other step", async () => {
-  const pause: WrittenStep = { type: "PAUSE", seconds: 60 };
   // More time than a busy machine takes to get there.
   const soon = { timeout: 12 };
   const waiting = await create("/dialog", [read, click("#ask"), wait], soon);
-  const extended = await create("/dialog", [wait, { type: "PAUSE", seconds: 2 }], soon);
-  const pausing = await create("/dialog", [click("#ask"), pause], soon);
+  const extended = await create("/dialog", [wait, pause(2)], soon);
+  const pausing = await create("/dialog", [click("#ask"), pause(60)], soon);
   const clicking = await create("/rows", [{ ...click(".row"), timeout: 60 }], soon);
   await customer.waits(extended, "code");
   await extendWait({ ctx: customer.ctx, input: { taskId: extended, name: "code", seconds: 600 } });
@@ -250,10 +249,7 @@ test.concurrent("an address that is not reached is named without its query, by i
   });
 });
 
-const readAll: WrittenStep[] = [
-  readText("h1", "heading"),
-  { type: "READ_LIST", selector: "li", fields: { item: {} }, as: "items" },
-];
+const readAll = [readText("h1", "heading"), readList("li", { item: {} }, "items")];
 const download: WrittenStep = { type: "DOWNLOAD_FILE", selector: "#file", as: "account" };
 const nested: WrittenStep = { type: "IF_ELEMENT", selector: "h1", then: [{ type: "TAKE_SCREENSHOT" }, missing] };
 const partial = { texts: { heading: canary }, data: { items: [{ item: `${canary} 1` }, { item: `${canary} 2` }] } };

@@ -10,11 +10,10 @@ import { openFolder } from "../../../../tests/folder.ts";
 import { freePort } from "../../../../tests/free-port.ts";
 import { openRelay } from "../../../../tests/relay.ts";
 import type { Program } from "../../../cli/src/up/supervise.ts";
-import { testEngine, testProgram } from "../testing/test-browser.ts";
+import { testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
 import { click, codeLater, fillFrom, openWorkerPages, picture, readText } from "../testing/test-pages.ts";
-import { processes } from "../testing/test-process.ts";
-import { testSecret } from "../testing/test-worker.ts";
+import { processes, workerEnv } from "../testing/test-process.ts";
 
 /** By the name of a task: how often its page was loaded, and what its form sent. */
 const loads = new Map<string, number>();
@@ -50,10 +49,10 @@ const { site, environment, customer } = await openWorkerPages({
   "/form": ({ url }, response) => {
     const name = nameIn(url);
     loads.set(name, (loads.get(name) ?? 0) + 1);
-    response.writeHead(200, { "content-type": "text/html", "set-cookie": `visit=${name}; HttpOnly` });
-    response.end(`<!doctype html><p id=noticed>nothing</p>
+    response.setHeader("set-cookie", `visit=${name}; HttpOnly`);
+    return `<p id=noticed>nothing</p>
       <form method=post action="/sent?name=${name}"><input id=a name=a><input id=code name=code><button>Send</button></form>
-      <script>${notice}</script>`);
+      <script>${notice}</script>`;
   },
   "/asked": ({ url = "" }, response) => {
     widths.set(nameIn(url), Number(new URL(url, "http://site").searchParams.get("width")));
@@ -116,14 +115,7 @@ const program: Program = {
   script: join(import.meta.dirname, "../main.ts"),
   cwd: folder,
   env: {
-    PATH: process.env.PATH ?? "",
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
-    TMPDIR: folder,
-    DATABASE_URL: environment.database.workerUrl,
-    GATEPOST_SECRET: testSecret,
-    GATEPOST_HEADLESS_SHELL: testEngine === "shell" ? testProgram("shell") : "none",
-    GATEPOST_CHROMIUM: testProgram("full"),
-    GATEPOST_EGRESS_ALLOW: site.host,
+    ...workerEnv({ databaseUrl: environment.database.workerUrl, folder, allow: site.host }),
     GATEPOST_DRAIN_SECONDS: "0",
     WORKER_LIVE_PORT: livePort,
     GATEPOST_WORKER_METRICS: metrics,
@@ -190,9 +182,7 @@ async function killWorker(): Promise<void> {
 
 async function createForm(name: string, owner = customer): Promise<number> {
   const variables = { a: "typed before", code: "_WAIT_FOR_IT_" };
-  const taskId = await owner.create(site.url(`/form?name=${name}`), formSteps, { variables });
-  await owner.waits(taskId, "code");
-  return taskId;
+  return owner.createWaiting(site.url(`/form?name=${name}`), formSteps, { variables });
 }
 
 /** Of tests that start more processes. */

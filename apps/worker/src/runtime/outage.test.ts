@@ -120,8 +120,7 @@ test.each(faults)(
 
 test("R6: with the LISTEN connection silently dead, values are taken and cancelled tasks stop all the same, within about a second", async () => {
   await using _ = environment.startWorker({ slots: 1 }, relay.url);
-  const waiting = await customer.create(site.url(), [wait, name("R6"), send, sent], codeLater);
-  await customer.waits(waiting, "code");
+  const waiting = await customer.createWaiting(site.url(), [wait, name("R6"), send, sent], codeLater);
   // Also new connections of the listener: from now on the worker learns of values by polling only.
   relay.blackhole("gatepost listener");
   const pushed = performance.now();

@@ -1,28 +1,22 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { text } from "node:stream/consumers";
 import { type EgressPolicy, egressPolicy } from "@gatepost/domain/platform/egress";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openResolver, type Resolve } from "../egress/resolve.ts";
 import { loopbackHosts, oddAddresses, openForbidden, resolveLoopback } from "../testing/test-loopback.ts";
+import { listen } from "../testing/test-proxy.ts";
 import { postCallback, shownExcerpt } from "./callbacks.ts";
 
-let server: Server;
-let port: number;
 const received: { path: string | undefined; body: string }[] = [];
 
-beforeAll(async () => {
-  server = createServer(async (request, answer) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    received.push({ path: request.url, body });
-    if (request.url === "/endless") return answer.write("x".repeat(10_000));
-    const status = Number(request.url?.slice(1)) || 200;
-    answer.writeHead(status, status === 302 ? { location: "/200" } : {}).end("hello");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  port = (server.address() as AddressInfo).port;
+const server = createServer(async (request, answer) => {
+  received.push({ path: request.url, body: await text(request) });
+  if (request.url === "/endless") return answer.write("x".repeat(10_000));
+  const status = Number(request.url?.slice(1)) || 200;
+  answer.writeHead(status, status === 302 ? { location: "/200" } : {}).end("hello");
 });
+const port = await listen(server);
 afterAll(() => void server.close());
 
 const resolve = openResolver();
@@ -50,15 +44,11 @@ test.each([500, 302])("HTTP %i is not a delivery, and a redirect is not followed
   expect(received).toHaveLength(before + 1);
 });
 
-describe("S9: the loopback, in whatever form,", () => {
-  let forbidden: Awaited<ReturnType<typeof openForbidden>>;
-  beforeAll(async () => {
-    forbidden = await openForbidden();
-  });
-  afterAll(() => forbidden.close());
+const { port: closed, contacted, close } = await openForbidden();
+afterAll(close);
 
+describe("S9: the loopback, in whatever form,", () => {
   test("is refused by the default policy, and nothing is sent", async () => {
-    const { port: closed, contacted } = forbidden;
     const hosts = loopbackHosts.flatMap((host) => [`http://${host}:${closed}/`, `https://${host}:${closed}/`]);
     for (const address of [...hosts, ...oddAddresses(closed)])
       expect(await send(address, {}, egressPolicy(), resolveLoopback), address).toMatch(
@@ -68,7 +58,6 @@ describe("S9: the loopback, in whatever form,", () => {
   });
 
   test("is not connected to by a name that leads to an open address first and to it second, nor to both", async () => {
-    const { port: closed, contacted } = forbidden;
     const policy = egressPolicy("127.0.0.2");
     let asked = 0;
     const turning: Resolve = async () => [{ address: asked++ === 0 ? "127.0.0.2" : "127.0.0.1", family: 4 }];
@@ -91,9 +80,8 @@ test("S16: a receiver that answers with another protocol, or with nothing, ends 
     const odd = createTcpServer((socket) => {
       socket.on("error", () => {});
       socket.once("data", () => socket.end(answer));
-    }).listen(0, "127.0.0.1");
-    await once(odd, "listening");
-    const address = `127.0.0.1:${(odd.address() as AddressInfo).port}`;
+    });
+    const address = `127.0.0.1:${await listen(odd)}`;
     expect(await send(`http://${address}/`, {}, egressPolicy(address)), answer).toBeTypeOf("string");
     odd.close();
   }

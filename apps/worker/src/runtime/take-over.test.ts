@@ -56,8 +56,7 @@ async function takeOver({ worker }: ReturnType<typeof environment.startWorker>, 
 test("L7: what a person types reaches the page, and no picture, timeline or row of the database has it", async () => {
   await using started = environment.startWorker();
   const steps: WrittenStep[] = [wait, { type: "TAKE_SCREENSHOT" }];
-  const taskId = await customer.create(site.url("/field"), steps, codeLater);
-  await customer.waits(taskId, "code");
+  const taskId = await customer.createWaiting(site.url("/field"), steps, codeLater);
   const { seen, send, click } = await takeOver(started, taskId);
   click(100, 40);
   for (const letter of canary.slice(0, 6)) {
@@ -85,8 +84,7 @@ test("the timeline does not name an element or a file by what was typed or given
     { type: "IF_VALUE", name: "who", equals: "", then: [{ type: "DOWNLOAD_FILE", selector: "#file", as: "file" }] },
   ];
   const variables = { code: "_WAIT_FOR_IT_", who: "Ada Lovelace" };
-  const taskId = await customer.create(site.url("/named"), steps, { variables });
-  await customer.waits(taskId, "code");
+  const taskId = await customer.createWaiting(site.url("/named"), steps, { variables });
   const { seen, send, click } = await takeOver(started, taskId);
   click(100, 40);
   send({ type: "text", text: "ada@example.com" });
@@ -137,8 +135,7 @@ test("a wait is not saved for another process while somebody is about to have it
 test("a page is handed back at a later step, such as the one after what the person has done by hand", async () => {
   await using started = environment.startWorker();
   const steps: WrittenStep[] = [wait, fillFrom("#nowhere"), { type: "READ_TEXT", selector: "#field", as: "typed" }];
-  const taskId = await customer.create(site.url("/field"), steps, codeLater);
-  await customer.waits(taskId, "code");
+  const taskId = await customer.createWaiting(site.url("/field"), steps, codeLater);
   const { seen, send } = watchLive(started.worker.livePageOf(taskId), { taskId });
   await expect.poll(() => seen.state).toMatchObject({ controller: null, laterSteps: [] });
   send({ type: "take" });

@@ -118,8 +118,7 @@ test("a page learns the window, locale, time zone, place and cookies that the ta
 });
 
 test("a zone or a cookie that the browser does not accept ends its task with the reason, and costs no other task its browser", async () => {
-  const waiting = await customer.create(visitor, [wait], codeLater);
-  await customer.waits(waiting, "code");
+  const waiting = await customer.createWaiting(visitor, [wait], codeLater);
   const refused = await customer.create(visitor, readVisit, { settings: { timezone: "Nowhere/Land" } });
   const failure = { code: "ERROR_STEP_FAILED", description: expect.stringContaining("timezone") };
   expect(await customer.end(refused)).toMatchObject(failure);

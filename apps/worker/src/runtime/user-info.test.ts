@@ -107,8 +107,7 @@ test.each(["/window", "/frame", "/fetches"])("they sign in whatever is the first
 });
 
 test("another task in the browser is not signed in, nor one whose password is wrong", async () => {
-  const signedIn = await customer.create(withUser(site.url()), [see("#next"), wait], codeLater);
-  await customer.waits(signedIn, "code");
+  await customer.createWaiting(withUser(site.url()), [see("#next"), wait], codeLater);
   // Its session is not made in advance, so that its first request asks for the proxy's credentials too.
   const settings = { viewport: { width: 500, height: 500 } };
   for (const address of [site.url(), withUser(site.url()).replace("ada", "bob")]) {

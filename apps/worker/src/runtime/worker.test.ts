@@ -4,18 +4,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { getTask } from "@gatepost/domain/tasks/get-task";
 import { callbackBody } from "@gatepost/presenters/task-result";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  click,
-  codeLater,
-  fillFrom,
-  openWorkerPages,
-  picture,
-  press,
-  readText,
-  see,
-  snapshot,
-  wait,
-} from "../testing/test-pages.ts";
+import { codeLater, fillFrom, openWorkerPages, picture, press, readText, see, wait } from "../testing/test-pages.ts";
 
 const canary = "canary-4711-password";
 const callbacks: unknown[] = [];
@@ -71,7 +60,8 @@ describe("a task", () => {
   });
 
   test("a page with lone surrogates in its texts, storage, cookies and address is returned like any other", async () => {
-    const taskId = await customer.create(site.url("/half"), [read, snapshot("#half")]);
+    const html: WrittenStep = { type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector: "#half" };
+    const taskId = await customer.create(site.url("/half"), [read, html]);
     expect(await customer.solution(taskId)).toMatchObject({
       url: site.url("/half?a%EF%BF%BDb#a%EF%BF%BDb"),
       cookies: { half: "a\ud83db" },
@@ -89,8 +79,7 @@ describe("a task", () => {
       statements.push(statement.name);
       return run(statement, ...params);
     };
-    const taskId = await customer.create(site.url("/"), signIn, { variables });
-    await customer.waits(taskId, "code");
+    const taskId = await customer.createWaiting(site.url("/"), signIn, { variables });
     await expect(customer.ask(taskId)).resolves.toMatchObject({
       waitingFor: ["code"],
       progress: { step: 4, of: 9, type: "WAIT_FOR_VARIABLE_VALUE" },
@@ -115,8 +104,7 @@ describe("a task", () => {
   test("shows whoever is asked what the page said, and nobody else and not for longer", async () => {
     const asks = { ...wait, prompt: { text: "Approve {{amount}} to {{payee}}?" } } as WrittenStep;
     const steps = [readText("#amount", "amount"), readText("#payee", "payee"), asks];
-    const taskId = await customer.create(site.url("/payment"), steps, codeLater);
-    await customer.waits(taskId, "code");
+    const taskId = await customer.createWaiting(site.url("/payment"), steps, codeLater);
     const prompt = "Approve “$4,200.00” to “canary-payee”?";
     expect(await customer.ask(taskId)).toMatchObject({ waiting: [{ name: "code", prompt }] });
     const asked = async () => (await getTask({ ctx: customer.ctx, input: { taskId } })).variables[0]?.prompt;
@@ -132,8 +120,7 @@ describe("a task", () => {
   });
 
   test("goes on if the connection that notifies about its value is lost (R6)", async () => {
-    const taskId = await customer.create(site.url("/"), signIn, { variables });
-    await customer.waits(taskId, "code");
+    const taskId = await customer.createWaiting(site.url("/"), signIn, { variables });
     await environment.database.asAdmin(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'gatepost listener' and datname = current_database()`,
@@ -148,7 +135,7 @@ describe("a task", () => {
       code: "ERROR_WEBSITE_NOT_ALLOWED",
       description: expect.stringContaining("Step 0 (opening websiteURL) failed"),
     });
-    const taskId = await customer.create(site.url("/leads-away"), [click("a"), see("x", 1)]);
+    const taskId = await customer.create(site.url("/leads-away"), [{ type: "CLICK", selector: "a" }, see("x", 1)]);
     await expect(customer.end(taskId)).resolves.toMatchObject({ code: "ERROR_WEBSITE_NOT_ALLOWED" });
   });
 });

@@ -7,7 +7,7 @@ import {
 } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import type { Play } from "../testing/test-browser.ts";
-import { click, openDemoSite, readText } from "../testing/test-pages.ts";
+import { click, fill, openDemoSite, readList, readText, snapshot } from "../testing/test-pages.ts";
 
 const { site, open, play, textsAfter, errorOf } = await openDemoSite();
 
@@ -69,7 +69,6 @@ describe("WAIT_FOR_URL", () => {
 });
 
 describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
-  const snapshot = (selector: string): WrittenStep => ({ type: "TAKE_HTML_SNAPSHOT_BY_SELECTOR", selector });
   const htmlsOf = async (steps: WrittenStep[], options: Play = {}) => {
     await using played = await play(steps, options);
     return played.htmls.map((html) => Buffer.from(html, "base64").toString());
@@ -85,8 +84,7 @@ describe("TAKE_HTML_SNAPSHOT_BY_SELECTOR", () => {
       expect(html.toLowerCase()).not.toMatch(/k ?7 ?("|&quot;) ?q ?- ?4/);
       expect(html).toContain("<h1>A text</h1>");
     }
-    const password: WrittenStep = { type: "FILL_INPUT", selector: "#password", value: "canary-word" };
-    const reflect = [open("/login"), password, snapshot("form")];
+    const reflect = [open("/login"), fill("#password", "canary-word"), snapshot("form")];
     expect((await htmlsOf(reflect)).join()).not.toContain("canary");
   });
 });
@@ -166,13 +164,10 @@ describe("a list of selectors", () => {
 
   test("finds a field of each item of a list", async () => {
     const fields = { number: list(".nothing", "td"), link: { selector: ".none" } };
-    await using played = await play([open("/orders"), { type: "READ_LIST", selector: "tbody tr", fields, as: "rows" }]);
+    await using played = await play([open("/orders"), readList("tbody tr", fields)]);
     expect(played.data.get("rows")?.[0]).toEqual({ number: "1041", link: null });
     const byText = { number: list("text=nothing", "td") };
-    await using again = await play([
-      open("/orders"),
-      { type: "READ_LIST", selector: "tbody tr", fields: byText, as: "rows" },
-    ]);
+    await using again = await play([open("/orders"), readList("tbody tr", byText)]);
     expect(again.data.get("rows")?.[0]).toEqual({ number: "1041" });
   });
 });

@@ -101,8 +101,7 @@ describe("a step that does not reach its element", () => {
 
 test("what came nearest is not looked for any more once the step has failed", async () => {
   const click: WrittenStep = { type: "CLICK", selector: "#log-in", timeout: 1, optional: true };
-  const id = await customer.create(site.url("/many"), [click, wait], codeLater);
-  await customer.waits(id, "code");
+  const id = await customer.createWaiting(site.url("/many"), [click, wait], codeLater);
   const write = vi.spyOn(Socket.prototype, "write");
   await customer.push(id, "code", "1");
   await customer.end(id);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { describe, expect, test } from "vitest";
 import { openTestSite } from "../testing/test-browser.ts";
-import { click, fill, openPages, press, readText as read } from "../testing/test-pages.ts";
+import { click, fill, fillFrom, openPages, press, readText as read, see } from "../testing/test-pages.ts";
 
 /** A value as long as a link with a signature may be. */
 const long = "K7Q-".repeat(1_000);
@@ -21,7 +21,6 @@ const pages = {
   "/": "<title>Home</title><h1>Welcome,\n <b>Bob</b></h1>",
   "/fields": `<textarea id="area"></textarea><input id="off" disabled><input id="locked" readonly><p id="text">x</p>
     <select id="choice"><option value="canary-value" disabled>One</select><input id="date" type="date"><input name="q" style="display:none"><input name="q" id="second">`,
-  "/late": `<div id="out"></div><script>setTimeout(() => { out.innerHTML = "<a id=late href=/>arrived</a>" }, 400)</script>`,
   "/slow-form": '<form action="/slow"><input id="a" name="a"></form>',
   "/slow": (_: unknown, response: ServerResponse) => {
     setTimeout(() => response.end('<!doctype html><input id="a"><p id="second">second</p>'), 500);
@@ -118,8 +117,7 @@ describe("OPEN_PAGE", () => {
   });
 
   test("leaves a page alone that itself goes to another one", async () => {
-    const moved: WrittenStep = { type: "WAIT_FOR_TEXT", text: "Welcome, Bob" };
-    expect(await textAfter([open("/moves"), moved, read("h1")])).toBe("Welcome, Bob");
+    expect(await textAfter([open("/moves"), see("Welcome, Bob"), read("h1")])).toBe("Welcome, Bob");
   });
 
   test("does not wait for the rest of a document that broke off", async () => {
@@ -133,18 +131,15 @@ describe("FILL_INPUT", () => {
   test("F1: types a variable's value as it is, null as nothing, and anything else as compact JSON", async () => {
     const texts = { g: "_WAIT_FOR_IT_", h: "one\n\ttwo  spaces", i: "abcdefgh".repeat(8_191) };
     const values = { a: "text ü 😀 <b>", b: null, c: true, d: 1.5, e: ["a", 1], f: { a: 1 }, ...texts };
-    const steps = Object.keys(values).flatMap((variable): WrittenStep[] => [
-      { type: "FILL_INPUT", selector: "#area", value: { variable } },
-      read("#area", variable),
-    ]);
+    const steps = Object.keys(values).flatMap((name) => [fillFrom("#area", name), read("#area", name)]);
     await using played = await play([open("/fields"), ...steps], { values });
     const typed = { a: "text ü 😀 <b>", b: "", c: "true", d: "1.5", e: '["a",1]', f: '{"a":1}', ...texts };
     expect(Object.fromEntries(played.texts)).toEqual(typed);
   });
 
   test("a field that is filled again and again is covered once", async () => {
-    const fillIn: WrittenStep = { type: "FILL_INPUT", selector: "#area", value: { variable: "code" } };
-    await using played = await play([open("/fields"), fillIn, fillIn], { values: { code: "1234" }, late: ["code"] });
+    const steps = [open("/fields"), fillFrom("#area"), fillFrom("#area")];
+    await using played = await play(steps, { values: { code: "1234" }, late: ["code"] });
     expect(played.run?.secrets.fields).toHaveLength(1);
   });
 
@@ -180,10 +175,6 @@ test.concurrent.each<[string, WrittenStep]>([
   await expect(textAfter([open("/long-value"), step], { values: { link: long } })).rejects.toThrow(message);
 });
 
-test("CLICK waits until the element is there", async () => {
-  expect(await textAfter([open("/late"), click("#late"), read("h1")])).toBe("Welcome, Bob");
-});
-
 describe("PRESS_KEY", () => {
   test("the next step does not meet the old page, however slowly the new one comes", async () => {
     const steps = [open("/slow-form"), fill("#a", "old"), press("Enter"), fill("#a", "new"), read("#second")];
@@ -208,7 +199,7 @@ test("WAIT_FOR_TEXT sees a text within a tenth of a second of its appearance, al
   for (let tries = 0; tries < 5 && soonest > 150; tries++) {
     const shown = Promise.withResolvers<number>();
     whenShown = shown.resolve;
-    await using _ = await play([open("/arrives"), { type: "WAIT_FOR_TEXT", text: "arrived" }]);
+    await using _ = await play([open("/arrives"), see("arrived")]);
     const seen = performance.now();
     soonest = Math.min(soonest, seen - (await shown.promise));
   }

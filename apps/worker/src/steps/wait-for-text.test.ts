@@ -1,6 +1,6 @@
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { expect, test } from "vitest";
-import { openPages } from "../testing/test-pages.ts";
+import { openPages, see } from "../testing/test-pages.ts";
 
 const { open, textsAfter } = await openPages({
   "/": `<h1>Welcome,\n <b>Bob</b></h1><h2 style="text-transform:uppercase">please log in</h2><input id="i" value="held">
@@ -24,67 +24,59 @@ const { open, textsAfter } = await openPages({
   "/sums": '<p class="a" id="sum">$12.00</p><p class="a">$9.00</p>',
 });
 
-const waitFor = (selector: string, text: Extract<WrittenStep, { type: "WAIT_FOR_TEXT" }>["text"]): WrittenStep => ({
-  type: "WAIT_FOR_TEXT",
-  selector,
-  text,
-  timeout: 2,
-});
+type Text = Extract<WrittenStep, { type: "WAIT_FOR_TEXT" }>["text"];
+const waitFor = (selector: string, text: Text): WrittenStep =>
+  ({ type: "WAIT_FOR_TEXT", selector, text, timeout: 2 }) as const;
 
 async function play(path: string, steps: WrittenStep[], values: Record<string, unknown> = {}): Promise<void> {
   await textsAfter([open(path), ...steps], { values });
 }
 
-test.concurrent("sees an element that shows just the text, in any case, broken anyhow, in a field, and when it comes later", async () => {
-  const texts = { h1: " welcome,  BOB", h2: "Please log in", "#i": "held", "#late": "arrived" };
-  await play(
+test.concurrent.each<[sentence: string, path: string, steps: WrittenStep[]]>([
+  [
+    "an element that shows just the text, in any case, broken anyhow, in a field, and when it comes later",
     "/",
-    Object.entries(texts).map(([selector, text]) => waitFor(selector, { permanent: text })),
-  );
-});
-
-test.concurrent("does not see the marks that give a text its direction, such as those in amounts of Hebrew pages", async () => {
-  await play("/marks", [
-    waitFor("#sum", "1,234.50 \u20aa"),
-    { type: "WAIT_FOR_TEXT", ...seek("\u200e1,234.50 \u20aa") },
-  ]);
-});
-
-const seek = (text: string, seconds = 2) => ({ text, timeout: seconds });
-
-test.concurrent("sees a text as a person does, whatever is hidden within it", async () => {
-  const texts = ["Order  accepted", "READY", "Save Welcome", "Send it", "In contents", "Total: $12", "more"];
-  await play(
+    [
+      waitFor("h1", " welcome,  BOB"),
+      waitFor("h2", "Please log in"),
+      waitFor("#i", "held"),
+      waitFor("#late", "arrived"),
+    ],
+  ],
+  [
+    "no marks that give a text its direction, such as those in amounts of Hebrew pages",
+    "/marks",
+    [waitFor("#sum", "1,234.50 \u20aa"), see("\u200e1,234.50 \u20aa", 2)],
+  ],
+  [
+    "a text as a person does, whatever is hidden within it",
     "/pieces",
-    texts.map((text) => ({ type: "WAIT_FOR_TEXT", ...seek(text) })),
-  );
-});
-
-test.concurrent("sees a text over several lines and cells, and letters however they are written", async () => {
-  const texts = ["Thank you for your order", "total 12.00", "José", "OK"];
-  await play(
+    ["Order  accepted", "READY", "Save Welcome", "Send it", "In contents", "Total: $12", "more"].map((text) =>
+      see(text, 2),
+    ),
+  ],
+  [
+    "a text over several lines and cells, and letters however they are written",
     "/lines",
-    texts.map((text) => ({ type: "WAIT_FOR_TEXT", ...seek(text) })),
-  );
-});
-
-test.concurrent("waits while the document is empty, as one is of which nothing has arrived yet", async () => {
-  await play("/empty", [{ type: "WAIT_FOR_TEXT", ...seek("Order accepted", 5) }]);
-});
+    ["Thank you for your order", "total 12.00", "José", "OK"].map((text) => see(text, 2)),
+  ],
+  [
+    "what comes into a document that is empty, as one is of which nothing has arrived yet",
+    "/empty",
+    [see("Order accepted", 5)],
+  ],
+])("sees %s", (_, path, steps) => play(path, steps));
 
 const hidden = ["refused", "order refused", "soon", "ready soon", "never", "closed words", "void", "loading"];
 
 test.concurrent("no step that looks for a text sees what is hidden", async () => {
-  await play(
-    "/pieces",
-    hidden.map((text): WrittenStep => ({ type: "WAIT_FOR_TEXT_GONE", ...seek(text, 0.5) })),
-  );
-  const playing = play("/pieces", [{ type: "WAIT_FOR_TEXT", ...seek("order refused", 0.5) }]);
-  await expect(playing).rejects.toThrow("did not show the text");
+  const gone = hidden.map((text): WrittenStep => ({ type: "WAIT_FOR_TEXT_GONE", text, timeout: 0.5 }));
+  await play("/pieces", gone);
+  await expect(play("/pieces", [see("order refused", 0.5)])).rejects.toThrow("did not show the text");
 });
 
 test.concurrent("says what an element shows that is not just the text, and without a value of a variable", async () => {
-  const other = play("/sums", [waitFor(".a", { permanent: "$9.00" })]);
+  const other = play("/sums", [waitFor(".a", "$9.00")]);
   await expect(other).rejects.toMatchObject({ message: '".a" did not show just "$9.00"; it showed "$12.00"' });
   const playing = play("/", [waitFor("h1", { variable: "t" })], { t: "canary", other: "welcome," });
   await expect(playing).rejects.toThrow('"h1" did not show just what the variable t holds; it showed "… Bob"');

@@ -21,22 +21,25 @@ interface ProcessOptions {
   follows?: boolean;
 }
 
+/** The environment of a worker. */
+export function workerEnv({ databaseUrl, folder, allow }: Pick<ProcessOptions, "databaseUrl" | "folder" | "allow">) {
+  return {
+    PATH: process.env.PATH ?? "",
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+    TMPDIR: folder,
+    DATABASE_URL: databaseUrl,
+    GATEPOST_SECRET: testSecret,
+    GATEPOST_HEADLESS_SHELL: testEngine === "shell" ? testProgram("shell") : "none",
+    GATEPOST_CHROMIUM: testProgram("full"),
+    GATEPOST_EGRESS_ALLOW: allow,
+  };
+}
+
 /** The worker as a process of its own, as it is started in production. */
-export function startWorkerProcess({ databaseUrl, folder, allow, env = {}, user, follows }: ProcessOptions) {
+export function startWorkerProcess({ env = {}, user, follows, ...options }: ProcessOptions) {
   const follow = follows ? ["--import", new URL("../../../cli/src/up/follow-parent.ts", import.meta.url).href] : [];
   const child = spawn(process.execPath, [...shortLived, ...follow, join(import.meta.dirname, "../main.ts")], {
-    env: {
-      PATH: process.env.PATH ?? "",
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
-      TMPDIR: folder,
-      DATABASE_URL: databaseUrl,
-      GATEPOST_SECRET: testSecret,
-      GATEPOST_HEADLESS_SHELL: testEngine === "shell" ? testProgram("shell") : "none",
-      GATEPOST_CHROMIUM: testProgram("full"),
-      GATEPOST_EGRESS_ALLOW: allow,
-      GATEPOST_DRAIN_SECONDS: "5",
-      ...env,
-    },
+    env: { ...workerEnv(options), GATEPOST_DRAIN_SECONDS: "5", ...env },
     ...user,
     stdio: ["ignore", "pipe", "pipe", ...(follows ? ["ipc" as const] : [])],
   }) as ChildProcessByStdio<null, Readable, Readable>;

@@ -5,16 +5,21 @@ import { text } from "node:stream/consumers";
 import { egressPolicy } from "@gatepost/domain/platform/egress";
 import { type EgressProxy, startEgressProxy } from "../egress/egress-proxy.ts";
 import type { ProxySession } from "../egress/proxy-session.ts";
+import type { Resolve } from "../egress/resolve.ts";
 
 /** A proxy whose operator opened exactly what is named, and one task's proxySession through it. */
-export async function open(allow: string, names: Record<string, string[]> = {}) {
-  const proxy = await startEgressProxy(egressPolicy(allow), async (name) => {
+export function open(allow: string, names: Record<string, string[]> = {}) {
+  return openBy(allow, async (name) => {
     const addresses = names[name];
     if (!addresses) throw new Error("no such name");
     return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   });
-  const proxySession = proxy.open();
-  return { proxy, proxySession, [Symbol.asyncDispose]: () => proxy.close() };
+}
+
+/** The same with what finds the addresses of names. */
+export async function openBy(allow: string, resolve: Resolve) {
+  const proxy = await startEgressProxy(egressPolicy(allow), resolve);
+  return { proxy, proxySession: proxy.open(), [Symbol.asyncDispose]: () => proxy.close() };
 }
 
 export interface Way {

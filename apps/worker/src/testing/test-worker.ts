@@ -33,6 +33,18 @@ export type End =
   | Extract<TaskResult, { status: "ready" }>
   | ({ status: "failed"; code: string; description: string } & ErrorDetails);
 
+interface TaskOptions {
+  variables?: Record<string, unknown>;
+  engine?: Engine;
+  settings?: Partial<BrowserSettings>;
+  session?: string;
+  /** Of the template. */
+  keepSession?: boolean;
+  onFailure?: "ask";
+  timeout?: number;
+  callbackUrl?: string;
+}
+
 interface EnvironmentOptions {
   memoryMegabytes?: number;
   filesMegabytes?: number;
@@ -145,21 +157,7 @@ function customerOf(ctx: KeyContext, system: Context) {
   const customer = {
     ctx,
     /** Saves the steps as a template, unless there is one, and creates a task of it. */
-    async create(
-      websiteURL: string,
-      steps: WrittenStep[],
-      more: {
-        variables?: Record<string, unknown>;
-        engine?: Engine;
-        settings?: Partial<BrowserSettings>;
-        session?: string;
-        /** Of the template. */
-        keepSession?: boolean;
-        onFailure?: "ask";
-        timeout?: number;
-        callbackUrl?: string;
-      } = {},
-    ): Promise<number> {
+    async create(websiteURL: string, steps: WrittenStep[], more: TaskOptions = {}): Promise<number> {
       const { timeout, keepSession, onFailure, callbackUrl, settings, ...task } = more;
       const content = {
         steps,
@@ -173,6 +171,12 @@ function customerOf(ctx: KeyContext, system: Context) {
       const templateName = await saved;
       const input = { task: { websiteURL, templateName, variables: {}, ...settings, ...task }, callbackUrl };
       return (await createTask({ ctx, input })).taskId;
+    },
+    /** Creates a task, and resolves with its id when it waits for its code. */
+    async createWaiting(websiteURL: string, steps: WrittenStep[], more: TaskOptions): Promise<number> {
+      const taskId = await customer.create(websiteURL, steps, more);
+      await customer.waits(taskId, "code");
+      return taskId;
     },
     cancel: (taskId: number) => cancelTask({ ctx, input: { taskId } }),
     /** With the pictures, which are read one by one. */

@@ -58,6 +58,14 @@ const claim = () => claimDeliveries({ ctx: worker, input: { limit: 16 } });
 const events = (deliveries: Delivery[]) => deliveries.filter((one) => one.kind === "event");
 const list = async (endpointId: number) => (await listDeliveries({ ctx, input: { accountId, endpointId } })).items;
 
+/** The token of the answer link in an event about a wait. */
+function tokenOf(delivery: Delivery | undefined): string {
+  if (delivery?.kind !== "event" || delivery.content.type !== "task.waiting") throw new Error("It is about no wait.");
+  const link = delivery.content.answerUrl ?? "";
+  expect(link).toContain(`${origin}/answer/`);
+  return link.slice(`${origin}/answer/`.length);
+}
+
 const heldTask = () => newHeldTask({ caller, worker, templateName });
 
 test("an endpoint gets the events that it asked for, once each, with a link for each attempt that is stored nowhere", async () => {
@@ -79,10 +87,7 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
     format: "standard",
     content: { type: "task.waiting", templateName, waiting: [{ name: "code" }] },
   });
-  const linkOf = (delivery: Delivery | undefined) =>
-    delivery?.kind === "event" && delivery.content.type === "task.waiting" ? delivery.content.answerUrl : undefined;
-  const first = linkOf(waiting) ?? "";
-  const token = first.slice(`${origin}/answer/`.length);
+  const token = tokenOf(waiting);
   expect((await openAnswerLink({ app: inProcess(system, "web"), token }))?.actor).toMatchObject({
     taskId,
     name: "code",
@@ -93,7 +98,7 @@ test("an endpoint gets the events that it asked for, once each, with a link for 
   await system.sql`update delivery set next_at = now() where next_at is not null`;
   const [again] = events(await claim());
   expect(again).toMatchObject({ messageId: waiting?.messageId, attempt: 2 });
-  expect(linkOf(again)).not.toBe(first);
+  expect(tokenOf(again)).not.toBe(token);
   const rows =
     await system.sql`select row_to_json(d)::text || (select json_agg(l)::text from answer_link l) as row from delivery d`;
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -117,16 +122,13 @@ test("links in deliveries do not count towards the account's limit, and stop wor
   const { endpointId } = await newEndpoint(["waiting"], { linkOrigin: origin });
   const { taskId, take } = await heldTask();
   await take();
-  const linkOf = async () => {
+  const nextToken = async () => {
     await system.sql`update delivery set next_at = now() where task_id = ${taskId}`;
-    const [delivery] = events(await claim());
-    if (delivery?.kind !== "event" || delivery.content.type !== "task.waiting")
-      throw new Error("There is no delivery.");
-    return delivery.content.answerUrl?.slice(`${origin}/answer/`.length);
+    return tokenOf(events(await claim())[0]);
   };
   const open = (token: string | undefined) => openAnswerLink({ app: inProcess(system, "web"), token });
-  for (let n = 0; n < limits.answerLinks; n++) await linkOf();
-  const token = await linkOf();
+  for (let n = 0; n < limits.answerLinks; n++) await nextToken();
+  const token = await nextToken();
   const own = await createAnswerLink({ ctx: caller, input: { taskId, name: "code" } });
   expect(await open(token)).not.toBeNull();
   await testEndpoint({ ctx, input: { accountId, endpointId } });
