@@ -54,7 +54,8 @@ async function work({ slots, siteMs, steps = 0 }: Shift): Promise<number> {
       if (!ours) throw new Error(`Task ${taskId} was lost.`);
     });
     for (let step = 1; step <= steps; step++) {
-      await progress.begin({ number: step, path: [step - 1], type: "PAUSE" }, step === 4);
+      const visit = { step: { type: "PAUSE", seconds: { permanent: 0 } } as const, path: [step - 1], runs: [] };
+      await progress.begin(visit, step === 4);
       if (step === 4) await progress.submittable();
     }
     const { status } = await progress.recordedAtEnd((begun) =>

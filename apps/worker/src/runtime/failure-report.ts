@@ -13,9 +13,9 @@ import { oneLine, withoutSecrets } from "../privacy/redact.ts";
 import { countVisible } from "../steps/element.ts";
 import { blocked } from "../steps/pages-and-windows.ts";
 import type { Run } from "../steps/run.ts";
-import { nameStep, type Place } from "./progress.ts";
+import { nameStep } from "./progress.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
-import type { RepetitionVisit } from "./walk-steps.ts";
+import type { RepetitionVisit, Visit } from "./walk-steps.ts";
 
 /** What the step looked for, and the outcome: `looked for "#go"; the page did not answer`. */
 export function withSought(step: Step, run: Run, what: string): string {
@@ -63,14 +63,14 @@ function soughtBy(step: Step, run: Run): string | undefined {
 }
 
 export const endings = {
-  timeLimit: (place: Place) => `The task took longer than its time limit. It was at ${lower(place)}.`,
-  lost: (place: Place, what: string) =>
-    `${what} at ${lower(place)}, after a step that may have submitted something. Look at the site before you try again.`,
-  retriesExhausted: (place: Place) =>
-    `The browser was lost ${maxClaims} times at this task, most recently at ${lower(place)}: the page may be too heavy for a browser. Nothing was submitted.`,
+  timeLimit: (visit: Visit) => `The task took longer than its time limit. It was at ${lower(visit)}.`,
+  lost: (visit: Visit, what: string) =>
+    `${what} at ${lower(visit)}, after a step that may have submitted something. Look at the site before you try again.`,
+  retriesExhausted: (visit: Visit) =>
+    `The browser was lost ${maxClaims} times at this task, most recently at ${lower(visit)}: the page may be too heavy for a browser. Nothing was submitted.`,
   /** `refused`: what a step that asks again made of earlier values. */
   noValue: (
-    place: Place,
+    visit: Visit,
     name: string,
     seconds: number,
     { extended, refused }: { extended: boolean; refused: { by: string; times: number } | undefined },
@@ -80,12 +80,12 @@ export const endings = {
     const before = refused
       ? ` Step ${refused.by} had taken ${values} of ${name} as refused. If they were right, the site may have refused something else in the same form, or a field was left empty: only the steps after the wait are run again.`
       : "";
-    return oneLine(`${nameStep(place)}: no value of ${name} came within ${seconds} s${more}.${before}`);
+    return oneLine(`${nameStep(visit)}: no value of ${name} came within ${seconds} s${more}.${before}`);
   },
 } as const;
 
-function lower(place: Place): string {
-  const name = nameStep(place);
+function lower(visit: Visit): string {
+  const name = nameStep(visit);
   return name[0]?.toLowerCase() + name.slice(1);
 }
 
@@ -95,8 +95,9 @@ function lower(place: Place): string {
  */
 export function stepFailure(
   error: unknown,
-  { step, run, place, ms, matches = 0 }: { step: Step; run: Run; place: Place; ms: number; matches?: number },
+  { visit, run, ms, matches = 0 }: { visit: Visit; run: Run; ms: number; matches?: number },
 ): Failure {
+  const { step } = visit;
   // Something is not found on a page that was never reached.
   const connectFailure = run.connectFailure();
   const cause =
@@ -109,23 +110,24 @@ export function stepFailure(
   const page = addressAt(step.type, run);
   const where = page === "about:blank" ? "" : ` on ${page}`;
   const why = withoutUserInfo([reason, ...observationsOf(run, matches)].join("; ").replace(/\.$/, ""));
-  return new Failure(oneLine(`${nameStep(place)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${why}.`), code);
+  return new Failure(oneLine(`${nameStep(visit)} failed after ${(ms / 1_000).toFixed(1)} s${where}: ${why}.`), code);
 }
 
 /** What a failed task reports besides its error, once the pictures of its timeline are written. */
 export async function failureReport(
   run: Run,
-  place: Place,
+  visit: Visit,
   pictures: Pick<TimelinePictures, "stepOf">,
   context: Partial<FailureContext> = {},
 ): Promise<StoredFailureReport> {
   const { texts, data } = run.results;
-  const address = addressAt(place.type, run);
-  const pictureStep = await pictures.stepOf(place);
+  const { step, path } = visit;
+  const address = addressAt(step.type, run);
+  const pictureStep = await pictures.stepOf(visit);
   return {
     failure: {
-      step: stepPathText(place.path) || "0",
-      type: place.type,
+      step: stepPathText(path) || "0",
+      type: step.type,
       url: /^https?:/.test(address) ? address : "",
       ...(pictureStep !== null && { pictureStep }),
       ...context,

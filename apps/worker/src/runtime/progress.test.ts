@@ -1,17 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Beginnings, type Place, Progress, type StepBeginning } from "./progress.ts";
+import { type Beginnings, Progress, type StepBeginning, stepNumber } from "./progress.ts";
+import type { Visit } from "./walk-steps.ts";
 
 const recorded: [steps: number[], maySubmit: boolean][] = [];
 /** Resolves the record that is under way. */
 let done = () => {};
 const record = ({ steps, maySubmit }: Beginnings) => {
-  recorded.push([steps.map(({ number }) => number), maySubmit]);
+  recorded.push([steps.map(({ path }) => stepNumber(path)), maySubmit]);
   return new Promise<void>((resolve) => {
     done = resolve;
   });
 };
 
-const place = (number: number) => ({ number, path: [number - 1], type: "PAUSE" as const });
+const visitOf = (number: number): Visit => ({
+  step: { type: "PAUSE", seconds: { permanent: 1 } },
+  path: [number - 1],
+  runs: [],
+});
 
 beforeEach(() => {
   recorded.length = 0;
@@ -22,8 +27,8 @@ afterEach(() => vi.useRealTimers());
 test("steps are recorded together, with the one that may submit something, and nothing where none has begun", async () => {
   const progress = new Progress(record);
   await progress.recorded();
-  for (const step of [1, 2]) await progress.begin(place(step), false);
-  await progress.begin(place(3), true);
+  for (const step of [1, 2]) await progress.begin(visitOf(step), false);
+  await progress.begin(visitOf(3), true);
   expect(recorded).toEqual([]);
   const writing = progress.recorded();
   await vi.waitFor(() => expect(recorded).toEqual([[[1, 2, 3], true]]), { timeout: 60_000 });
@@ -33,9 +38,9 @@ test("steps are recorded together, with the one that may submit something, and n
 
 test("steps of all tasks are recorded at the same moment, and the next ones wait for that", async () => {
   const [progress, other] = [new Progress(record), new Progress(record)];
-  await progress.begin(place(1), false);
+  await progress.begin(visitOf(1), false);
   await vi.advanceTimersByTimeAsync(200);
-  await other.begin(place(2), false);
+  await other.begin(visitOf(2), false);
   const times: number[] = [];
   for (let ms = 200; ms <= 700; ms++) {
     times.push(recorded.length);
@@ -47,7 +52,7 @@ test("steps of all tasks are recorded at the same moment, and the next ones wait
   ]);
   expect(new Set(times), "none before the other").toEqual(new Set([0, 2]));
   let begun = false;
-  const next = other.begin(place(3), false).then(() => {
+  const next = other.begin(visitOf(3), false).then(() => {
     begun = true;
   });
   await vi.advanceTimersByTimeAsync(100);
@@ -60,7 +65,7 @@ test("steps of all tasks are recorded at the same moment, and the next ones wait
 test("a step that begins just before that moment is recorded at the next one", async () => {
   const progress = new Progress(record);
   await vi.advanceTimersByTimeAsync(550 - (performance.now() % 700));
-  await progress.begin(place(1), false);
+  await progress.begin(visitOf(1), false);
   await vi.advanceTimersByTimeAsync(840);
   expect(recorded).toEqual([]);
   await vi.advanceTimersByTimeAsync(20);
@@ -69,12 +74,12 @@ test("a step that begins just before that moment is recorded at the next one", a
 
 test("steps are recorded together with something else; where that failed, the steps after them fail, and all are tried again at the end", async () => {
   const progress = new Progress(record);
-  await progress.begin(place(1), false);
+  await progress.begin(visitOf(1), false);
   const failing = progress.recordedBy(() => Promise.reject(new Error("no database")));
   await expect(failing).rejects.toThrow("no database");
   await expect(progress.recorded()).rejects.toThrow("no database");
-  await expect(progress.begin(place(2), true)).rejects.toThrow("no database");
-  const written = progress.recordedAtEnd(async ({ steps }) => steps.map(({ nth, number }) => [nth, number]));
+  await expect(progress.begin(visitOf(2), true)).rejects.toThrow("no database");
+  const written = progress.recordedAtEnd(async ({ steps }) => steps.map(({ nth, path }) => [nth, stepNumber(path)]));
   expect(await written).toEqual([
     [1, 1],
     [2, 2],
@@ -84,15 +89,15 @@ test("steps are recorded together with something else; where that failed, the st
 
 test("a picture is recorded with its step, unless that has one, or with the next steps where it is recorded already", async () => {
   const progress = new Progress(record);
-  const places = [1, 2, 3].map(place);
-  for (const one of places) await progress.begin(one, false);
+  const visits = [1, 2, 3].map(visitOf);
+  for (const one of visits) await progress.begin(one, false);
   const add = (nth: number) => {
-    const step = progress.begunAt(places[nth - 1] as Place) as StepBeginning;
+    const step = progress.beginningOf(visits[nth - 1] as Visit) as StepBeginning;
     return progress.addPicture(step, Buffer.from(String(nth)));
   };
   const written = () =>
     progress.recordedBy(async ({ steps }) =>
-      steps.map(({ number, picture, isRecorded }) => [number, picture?.toString(), isRecorded]),
+      steps.map(({ path, picture, isRecorded }) => [stepNumber(path), picture?.toString(), isRecorded]),
     );
   expect([add(3), add(1), add(3), add(1)]).toEqual([true, true, false, false]);
   expect(await written()).toEqual([
@@ -100,7 +105,7 @@ test("a picture is recorded with its step, unless that has one, or with the next
     [2, undefined, false],
     [3, "3", false],
   ]);
-  await progress.begin(place(4), false);
+  await progress.begin(visitOf(4), false);
   expect([add(2), add(3)]).toEqual([true, false]);
   expect(await written()).toEqual([
     [2, "2", true],
@@ -110,10 +115,10 @@ test("a picture is recorded with its step, unless that has one, or with the next
 
 test("a picture alone is recorded within 0.7 s", async () => {
   const progress = new Progress(record);
-  const here = place(1);
+  const here = visitOf(1);
   await progress.begin(here, false);
   await progress.recordedBy(async () => {});
-  progress.addPicture(progress.begunAt(here) as StepBeginning, Buffer.from("1"));
+  progress.addPicture(progress.beginningOf(here) as StepBeginning, Buffer.from("1"));
   await vi.advanceTimersByTimeAsync(700);
   expect(recorded).toEqual([[[1], false]]);
   done();
@@ -121,7 +126,7 @@ test("a picture alone is recorded within 0.7 s", async () => {
 
 describe("a step may submit something at once", () => {
   const submit = async (progress: Progress, number: number) => {
-    await progress.begin(place(number), true);
+    await progress.begin(visitOf(number), true);
     const submitting = progress.submittable();
     await vi.advanceTimersByTimeAsync(0);
     done();
@@ -130,7 +135,7 @@ describe("a step may submit something at once", () => {
 
   test("where it was recorded less than three seconds ago that the task may", async () => {
     const progress = new Progress(record);
-    await progress.begin(place(1), false);
+    await progress.begin(visitOf(1), false);
     void progress.recorded();
     await vi.advanceTimersByTimeAsync(0);
     done();

@@ -1,6 +1,7 @@
 import { canGoOn, placedSteps, type StepPath, stepPathText } from "@gatepost/contract/step-paths";
 import { stepSentence } from "@gatepost/contract/step-sentence";
 import type { Step } from "@gatepost/contract/steps";
+import type { Visit } from "./walk-steps.ts";
 
 /** All tasks of a worker record pictures, and steps that change nothing outside, at the same moments, so far apart, in one commit. */
 const momentMs = 700;
@@ -12,7 +13,7 @@ const leastMs = 200;
 /** For how long a task counts as this worker's after the database said so. A lease lasts five times as long. */
 const submittableMs = 3_000;
 
-export interface StepBeginning extends Place {
+export interface StepBeginning extends Visit {
   /** Its place among all steps that the run has begun, from 1. */
   nth: number;
   /** By `performance.now()`. */
@@ -42,7 +43,7 @@ export class Progress {
   #count = 0;
   /** The last step, by its `nth`, that is recorded. */
   #recordedTo = 0;
-  readonly #begun = new WeakMap<Place, StepBeginning>();
+  readonly #begun = new WeakMap<Visit, StepBeginning>();
   readonly #pictured = new WeakSet<StepBeginning>();
   #maySubmit = false;
   #submittableUntil = 0;
@@ -59,25 +60,25 @@ export class Progress {
   }
 
   /** Goes on after so many steps, which are recorded, at the last of them. */
-  resume(count: number, place: Place): void {
+  resume(count: number, visit: Visit): void {
     this.#count = count;
     this.#recordedTo = count;
-    this.#begun.set(place, { ...place, nth: count, at: performance.now() });
+    this.#begun.set(visit, { ...visit, nth: count, at: performance.now() });
   }
 
-  /** The step that began last at this place; undefined for the opening of the website, which the claim records. */
-  begunAt(place: Place): StepBeginning | undefined {
-    return this.#begun.get(place);
+  /** How it began; undefined for the opening of the website, which the claim records. */
+  beginningOf(visit: Visit): StepBeginning | undefined {
+    return this.#begun.get(visit);
   }
 
   /**
    * Notes that a step begins. Resolves at once, except while steps before it are being recorded: a task does not go on for
    * long without a database. Rejects as `recorded` does.
    */
-  begin(place: Place, maySubmit: boolean): Promise<void> {
+  begin(visit: Visit, maySubmit: boolean): Promise<void> {
     this.#count += 1;
-    const step = { ...place, nth: this.#count, at: performance.now() };
-    this.#begun.set(place, step);
+    const step = { ...visit, nth: this.#count, at: performance.now() };
+    this.#begun.set(visit, step);
     this.#unrecorded.set(step.nth, step);
     this.#maySubmit ||= maySubmit;
     this.#recordSoon();
@@ -152,44 +153,27 @@ export class Progress {
   }
 }
 
-/** Where a task is. */
-export interface Place {
-  /** The top-level step that is being run, or nests the one that is, from 1; 0 while the website is opened. */
-  number: number;
-  /** Empty while the website is opened. */
-  path: StepPath;
-  type: Step["type"];
+/** A task begins with its website. */
+export function openingOf(websiteUrl: string): Visit {
+  return { step: { type: "OPEN_PAGE", url: { permanent: websiteUrl } }, path: [], runs: [] };
 }
 
-/** Where a step is, and in which runs of repetitions. */
-export interface PlacedRun {
-  place: Place;
-  runs: readonly number[];
+/** The number of the top-level step that a path leads to or into, from 1; 0 while the website is opened. */
+export function stepNumber([index = -1]: StepPath): number {
+  return Number(index) + 1;
 }
 
-export const websitePlace: Place = { number: 0, path: [], type: "OPEN_PAGE" };
-
-export function placeOf(step: Step, path: StepPath): Place {
-  return { number: (path[0] as number) + 1, path, type: step.type };
-}
-
-export function nameStep({ number, path, type }: Place): string {
-  return number === 0 ? "Step 0 (opening websiteURL)" : `Step ${stepPathText(path)} (${type})`;
+export function nameStep({ step, path }: Visit): string {
+  return path.length === 0 ? "Step 0 (opening websiteURL)" : `Step ${stepPathText(path)} (${step.type})`;
 }
 
 /** What the step does. */
-export function placeInWords(steps: readonly Step[], place: Place): string {
-  const found = placedSteps(steps).find(({ path }) => stepPathText(path) === stepPathText(place.path));
-  return found ? stepSentence(found.step) : "Open the website";
+export function visitInWords({ step, path }: Visit): string {
+  return path.length === 0 ? "Open the website" : stepSentence(step);
 }
 
 /** Where the task may go on after the step: at the next one unless a condition says otherwise, and at those after that. */
-export function laterPlaces(steps: readonly Step[], place: Place): { path: StepPath; sentence: string }[] {
-  const later = placedSteps(steps).filter(({ path }) => canGoOn(place.path, path));
+export function laterPlaces(steps: readonly Step[], visit: Visit): { path: StepPath; sentence: string }[] {
+  const later = placedSteps(steps).filter(({ path }) => canGoOn(visit.path, path));
   return later.map(({ step, path }) => ({ path, sentence: stepSentence(step) }));
-}
-
-/** The path as it is stored: null for a step that is not nested, because its number says where it is. */
-export function storedPath(path: StepPath): string[] | null {
-  return path.length > 1 ? path.map(String) : null;
 }

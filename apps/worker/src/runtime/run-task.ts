@@ -20,7 +20,7 @@ import { Handover } from "../live/handover.ts";
 import { LivePage } from "../live/live-page.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import type { NotificationHub } from "./notification-hub.ts";
-import { laterPlaces, placeInWords } from "./progress.ts";
+import { laterPlaces, visitInWords } from "./progress.ts";
 import type { Slot } from "./slots.ts";
 import { StepRunner, type StepsContext } from "./step-runner.ts";
 import { noteTakeOvers } from "./take-over.ts";
@@ -128,7 +128,7 @@ export class RunningTask {
     if (left) this.#steps.maySubmit = left.maySubmit;
     this.#timeLimit = timeLimit({
       ...common,
-      waitsAt: () => (this.waiting ? this.#steps.place : undefined),
+      waitsAt: () => (this.waiting ? this.#steps.visit : undefined),
       reported: async (description) => {
         await this.#browser.saveStateOfFailed();
         return describeWait(description, this.#steps.current, this.#pictures);
@@ -137,8 +137,8 @@ export class RunningTask {
     });
     this.live = new LivePage({
       taskId: task.taskId,
-      place: () => placeInWords(task.steps, this.#steps.place),
-      later: () => laterPlaces(task.steps, this.#steps.place),
+      place: () => visitInWords(this.#steps.visit),
+      later: () => laterPlaces(task.steps, this.#steps.visit),
       secondsLeft: this.#timeLimit.secondsLeft,
       handover: this.#handover,
       watched: dependencies.watched,
@@ -183,7 +183,7 @@ export class RunningTask {
   }
 
   get #ending(): Ending {
-    return { task: this.#task, place: this.#steps.place, began: this.#began, maySubmit: this.maySubmit };
+    return { task: this.#task, visit: this.#steps.visit, began: this.#began, maySubmit: this.maySubmit };
   }
 
   #outcomeOf(error: unknown): Outcome {

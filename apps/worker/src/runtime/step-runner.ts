@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@gatepost/contract/errors";
 import { helpName } from "@gatepost/contract/limits";
-import { type AskAgainStep, isAskAgain, type Step, timeoutOf } from "@gatepost/contract/steps";
+import { type AskAgainStep, isAskAgain, timeoutOf } from "@gatepost/contract/steps";
 import type { FailureContext } from "@gatepost/domain/platform/errors";
 import { traced } from "@gatepost/domain/platform/observations";
 import { unlessAborted, within } from "@gatepost/domain/platform/signal";
@@ -13,12 +13,12 @@ import { isOneOfSeveral, makeRun, type Run, type RunParts } from "../steps/run.t
 import { maySubmit, runStep, showsSomethingNew } from "../steps/steps.ts";
 import type { StoredSecrets } from "../steps/typed-values.ts";
 import { matchesOf, sentenceOf, stepFailure, withSought } from "./failure-report.ts";
-import { type Place, type PlacedRun, websitePlace } from "./progress.ts";
+import { openingOf, stepNumber } from "./progress.ts";
 import { Interruption, type TaskContext } from "./task-control.ts";
 import type { CurrentStep, TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
 import type { Waits, WaitsDependencies } from "./waits.ts";
-import type { Visited } from "./walk-steps.ts";
+import type { Visit, Visited } from "./walk-steps.ts";
 
 /** Added to a step's time, so that an error which says what was looked for, and which may take a second, comes first. */
 const graceMs = 1_500;
@@ -70,32 +70,35 @@ export class StepRunner {
   /** Whether the task may have submitted something, so that it cannot be run again. */
   maySubmit = false;
   /** Where the task is. */
-  place: Place = websitePlace;
+  visit: Visit;
   current: CurrentStep | undefined;
 
   constructor(options: StepRunnerOptions) {
     this.#options = options;
+    this.visit = openingOf(options.task.websiteUrl);
   }
 
   /** A step that may submit something starts only after the database has recorded that. `left`: another process has begun it. */
-  run(step: Step, placed: PlacedRun, dependencies: StepDependencies, left?: LeftStep): Promise<Visited> {
-    const facts = { taskId: this.#options.task.taskId, type: step.type, number: placed.place.number };
-    return traced("step", facts, () => this.#runOrAsk(step, placed, dependencies, left));
+  run(visit: Visit, dependencies: StepDependencies, left?: LeftStep): Promise<Visited> {
+    const { taskId } = this.#options.task;
+    const facts = { taskId, type: visit.step.type, number: stepNumber(visit.path) };
+    return traced("step", facts, () => this.#runOrAsk(visit, dependencies, left));
   }
 
   /** A step that fails asks a person what to do, if the task does that. */
-  async #runOrAsk(step: Step, placed: PlacedRun, dependencies: StepDependencies, left: LeftStep | undefined) {
+  async #runOrAsk(visit: Visit, dependencies: StepDependencies, left: LeftStep | undefined) {
+    const { step } = visit;
     for (let before = left; ; before = undefined) {
       try {
-        if (before?.failed) throw this.#leftFailure(step, placed, dependencies, before, before.failed);
-        return await this.#run(step, placed, dependencies, before);
+        if (before?.failed) throw this.#leftFailure(visit, dependencies, before, before.failed);
+        return await this.#run(visit, dependencies, before);
       } catch (error) {
         const { task } = this.#options;
         const asks = task.late.includes(helpName) && !("optional" in step && step.optional);
         const { current } = this;
         if (!asks || !current || !(error instanceof Failure) || error instanceof NeedsFullBrowser) throw error;
         if (!before?.failed) await this.#options.record.note(error.message, true);
-        const goesOn = visitedBy(await dependencies.waits.askForHelp(error, placed, current.run, before !== undefined));
+        const goesOn = visitedBy(await dependencies.waits.askForHelp(error, visit, current.run, before !== undefined));
         if (goesOn) return goesOn;
       }
     }
@@ -103,27 +106,25 @@ export class StepRunner {
 
   /** The failure of a step in another process, about which a person is asked. */
   #leftFailure(
-    step: Step,
-    placed: PlacedRun,
+    visit: Visit,
     dependencies: Omit<StepDependencies, "waits">,
     { begun }: LeftStep,
     { message, code, context }: LeftFailure,
   ): Failure {
-    const { place } = placed;
-    this.place = place;
-    this.#options.record.progress.resume(begun, place);
-    const run = this.#makeRun(step, placed, dependencies, { awaitValue: async () => {}, askAgain: () => {} });
-    this.current = { step, place, run, ...(context && { context }) };
+    this.visit = visit;
+    this.#options.record.progress.resume(begun, visit);
+    const run = this.#makeRun(visit, dependencies, { awaitValue: async () => {}, askAgain: () => {} });
+    this.current = { visit, run, ...(context && { context }) };
     return new Failure(message, code);
   }
 
   #makeRun(
-    step: Step,
-    { place, runs }: PlacedRun,
+    visit: Visit,
     dependencies: Omit<StepDependencies, "waits">,
     calls: Pick<Run, "awaitValue" | "askAgain">,
   ): Run {
     const { ctx, task, control, pictures, values, reads, stored } = this.#options;
+    const { step, path, runs } = visit;
     return makeRun({
       ...dependencies,
       ...calls,
@@ -135,17 +136,17 @@ export class StepRunner {
       late: task.late,
       egress: ctx.settings.egress,
       stepMs: timeoutOf(step) * 1_000,
-      isRepeated: runs.length > 0 || isOneOfSeveral(task.steps, place.number - 1),
-      keepPicture: (picture) => pictures.keep(picture, place),
+      isRepeated: runs.length > 0 || isOneOfSeveral(task.steps, stepNumber(path) - 1),
+      keepPicture: (picture) => pictures.keep(picture, visit),
     });
   }
 
-  async #run(step: Step, placed: PlacedRun, { waits, ...dependencies }: StepDependencies, left: LeftStep | undefined) {
+  async #run(visit: Visit, { waits, ...dependencies }: StepDependencies, left: LeftStep | undefined) {
     const { task, control, record, pictures, handover, slot, whileHidden } = this.#options;
     const { signal } = control;
-    const { place } = placed;
+    const { step, path } = visit;
     signal.throwIfAborted();
-    this.place = place;
+    this.visit = visit;
     const returned = await handover.beforeStep(signal, async () => {
       slot.suspend();
       dependencies.session.suspend(true);
@@ -158,23 +159,23 @@ export class StepRunner {
     if (skipped) return skipped;
     const submits = maySubmit(step, task.late);
     if (submits) this.maySubmit = true;
-    if (left) record.progress.resume(left.begun, place);
-    const begun = place.number === 0 || left ? Promise.resolve() : record.progress.begin(place, submits);
+    if (left) record.progress.resume(left.begun, visit);
+    const begun = path.length === 0 || left ? Promise.resolve() : record.progress.begin(visit, submits);
     if (submits) await record.progress.submittable();
 
     const began = performance.now();
     const stepMs = timeoutOf(step) * 1_000;
     let refusal: AskAgainStep | undefined;
     let handedBack: HandedBack | undefined;
-    const run: Run = this.#makeRun(step, placed, dependencies, {
+    const run: Run = this.#makeRun(visit, dependencies, {
       awaitValue: async (wait) => {
-        handedBack = await waits.take(wait, placed, run, left !== undefined);
+        handedBack = await waits.take(wait, visit, run, left !== undefined);
       },
       askAgain: (step) => {
         refusal = step;
       },
     });
-    this.current = { step, place, run };
+    this.current = { visit, run };
     const isHidden = "value" in step && run.isCovered(step.value);
     const running = isHidden ? whileHidden(() => runStep(step, run)) : runStep(step, run);
     const late = () => new Failure(withSought(step, run, "the page did not answer"));
@@ -183,13 +184,13 @@ export class StepRunner {
     const limited = step.type === "WAIT_FOR_VARIABLE_VALUE" ? running : within(running, limitMs, late);
     // Outside the step's time limit, because this waits for the database and not for the page.
     const visited = limited.then(async (branch): Promise<Visited> => {
-      if (refusal) return { to: await waits.askAgain(refusal, place.path) };
+      if (refusal) return { to: await waits.askAgain(refusal, path) };
       return visitedBy(handedBack) ?? { branch };
     });
     const [ran, written] = await Promise.allSettled([unlessAborted(visited, signal), begun]);
     if (written.status === "rejected") throw written.reason;
     if (ran.status === "rejected") throw await this.#failureOf(ran.reason, this.current, performance.now() - began);
-    if (task.isDraft && showsSomethingNew(step)) await unlessAborted(pictures.takeOfDraft(run, place), signal);
+    if (task.isDraft && showsSomethingNew(step)) await unlessAborted(pictures.takeOfDraft(run, visit), signal);
     await this.#noteObserved(run);
     return ran.value;
   }
@@ -204,7 +205,8 @@ export class StepRunner {
 
   /** What a step's error means for the task, once it is known that neither the task nor its browser was ended. */
   async #failureOf(error: unknown, current: CurrentStep, ms: number): Promise<unknown> {
-    const { step, place, run } = current;
+    const { visit, run } = current;
+    const { step } = visit;
     const { control, pictures, isOver, askBrowser } = this.#options;
     const { signal } = control;
     if (error instanceof Interruption || signal.aborted || (await isOver(error))) return error;
@@ -213,10 +215,10 @@ export class StepRunner {
     const matches = await matchesOf(step, run);
     const [context] = await Promise.all([
       contextOfFailure(step, run, { error, matches }),
-      unlessAborted(pictures.take(run, place), signal).catch(() => {}),
+      unlessAborted(pictures.take(run, visit), signal).catch(() => {}),
       run.observed.settled(),
     ]);
     current.context = context;
-    return stepFailure(error, { step, run, place, ms, matches });
+    return stepFailure(error, { visit, run, ms, matches });
   }
 }

@@ -5,7 +5,7 @@ import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { type FailedOutcome, finishTask, getTaskLimit } from "@gatepost/domain/tasks/finish-task";
 import { endings } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
-import type { Place } from "./progress.ts";
+import type { Visit } from "./walk-steps.ts";
 
 export type Cause = "abandoned" | "time limit" | "browser lost" | "stopped";
 
@@ -70,7 +70,7 @@ export class TaskControl {
 
 interface TimeLimitOptions extends TaskContext {
   /** Where the task waits for a value; undefined if it does not wait. */
-  waitsAt(): Place | undefined;
+  waitsAt(): Visit | undefined;
   /** A failure with what is known of the task, now that its time is over. */
   reported(description: string): Promise<Pick<FailedOutcome["failed"], "description" | "report">>;
   /** Resolves when all steps that have begun are recorded, the wait included. */
@@ -94,9 +94,9 @@ export function timeLimit({ ctx, task, control, waitsAt, reported, recorded }: T
       limitTick = limit;
       return;
     }
-    const place = waitsAt();
-    if (!place) return control.interrupt("time limit");
-    const failed = { code: "ERROR_TASK_TIMEOUT" as const, ...(await reported(endings.timeLimit(place))) };
+    const visit = waitsAt();
+    if (!visit) return control.interrupt("time limit");
+    const failed = { code: "ERROR_TASK_TIMEOUT" as const, ...(await reported(endings.timeLimit(visit))) };
     await recorded();
     // The value came meanwhile.
     if (!waitsAt()) return control.interrupt("time limit");

@@ -17,7 +17,7 @@ async function isCommittedFirst(before: (record: TaskRecord, at: number) => void
   const control = new TaskControl({ next: () => Promise.reject(new Error("There is nothing to wait for.")) });
   const record = new TaskRecord({ ctx: worker, task, control, lost: new AbortController().signal });
   before(record, performance.now());
-  record.progress.begin({ number: 1, path: [0], type: "CLICK" }, true);
+  record.progress.begin({ step: { type: "CLICK", selector: { permanent: "a" } }, path: [0], runs: [] }, true);
   await record.progress.submittable();
   const { maySubmit } = await system.db.prisma.task.findUniqueOrThrow({ where });
   // Else it would be recorded by a timer.

@@ -12,14 +12,14 @@ import { Failure, NoBrowser } from "../browser/failure.ts";
 import type { Run } from "../steps/run.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
 import { keepTrying } from "./keep-trying.ts";
-import { type Beginnings, type Place, Progress, storedPath } from "./progress.ts";
+import { type Beginnings, Progress, stepNumber } from "./progress.ts";
 import { type Cause, Interruption, type TaskContext } from "./task-control.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
+import type { Visit } from "./walk-steps.ts";
 
 /** The step that is running, or else the last one that ran. */
 export interface CurrentStep {
-  step: Step;
-  place: Place;
+  visit: Visit;
   run: Run;
   /** Of a step that failed. */
   context?: FailureContext;
@@ -70,12 +70,13 @@ export function begunSteps({ steps, maySubmit }: Beginnings): BegunSteps {
   const now = performance.now();
   return {
     maySubmit,
-    steps: steps.map(({ nth, number, path, type, at, picture, isRecorded }) => ({
+    steps: steps.map(({ nth, step, path, at, picture, isRecorded }) => ({
       nth,
       isRecorded,
-      step: number,
-      path: storedPath(path),
-      type,
+      step: stepNumber(path),
+      // Of a step that is not nested, its number says where it is.
+      path: path.length > 1 ? path.map(String) : null,
+      type: step.type,
       ms: now - at,
       picture,
     })),
@@ -88,7 +89,7 @@ export type Outcome = FinishTaskInput["outcome"] | "browser lost" | "hand back" 
 /** The position of a run when it ended. */
 export interface Ending {
   task: ClaimedTask;
-  place: Place;
+  visit: Visit;
   /** When it began, by `performance.now()`. */
   began: number;
   /** Whether it may have submitted something, so that the task cannot be run again. */
@@ -96,20 +97,20 @@ export interface Ending {
 }
 
 /** What the reason of a run's end means for its task. */
-export function outcomeOf(reason: unknown, { task, place, maySubmit }: Ending): Outcome {
+export function outcomeOf(reason: unknown, { task, visit, maySubmit }: Ending): Outcome {
   const cause =
     reason instanceof Interruption ? reason.cause : reason instanceof NoBrowser ? "browser lost" : undefined;
   switch (cause) {
     case "abandoned":
       return "nothing";
     case "time limit":
-      return failed("ERROR_TASK_TIMEOUT", endings.timeLimit(place));
+      return failed("ERROR_TASK_TIMEOUT", endings.timeLimit(visit));
     case undefined:
       if (reason instanceof Failure) return failed(reason.code, reason.message);
       logFault("fault", reason, { taskId: task.taskId });
       return fault;
     default:
-      if (maySubmit) return failed("ERROR_WORKER_LOST", endings.lost(place, lost[cause]));
+      if (maySubmit) return failed("ERROR_WORKER_LOST", endings.lost(visit, lost[cause]));
       return cause === "browser lost" ? cause : "hand back";
   }
 }
@@ -141,7 +142,7 @@ export async function settle(
       noteOfWork({ outcome: "returned" });
       return log("task returned", facts);
     }
-    return settle(failed("ERROR_WORKER_LOST", endings.retriesExhausted(ending.place)), ending, dependencies);
+    return settle(failed("ERROR_WORKER_LOST", endings.retriesExhausted(ending.visit)), ending, dependencies);
   }
   const end = (outcome: FinishTaskInput["outcome"], begun?: () => BegunSteps) =>
     finishTask({ ctx, input: { taskId, accountId, fence, outcome, ...(begun && { begun }) } });
@@ -180,10 +181,10 @@ export async function describeInterrupted(
   overTime: boolean,
 ): Promise<Outcome> {
   if (typeof outcome === "string" || !("failed" in outcome) || !current) return outcome;
-  const { run, step, place } = current;
+  const { run, visit } = current;
   const [description] = await Promise.all([
-    withObservations(outcome.failed.description, run, overTime ? step : undefined),
-    overTime && pictures.take(run, place, lastPictureMs),
+    withObservations(outcome.failed.description, run, overTime ? visit.step : undefined),
+    overTime && pictures.take(run, visit, lastPictureMs),
   ]);
   return { failed: { ...outcome.failed, description } };
 }
@@ -210,5 +211,5 @@ export async function completed(
 
 /** What is known of the task if it fails now; undefined before its first step. */
 async function reportOf(current: CurrentStep | undefined, pictures: TimelinePictures) {
-  return current && failureReport(current.run, current.place, pictures, current.context);
+  return current && failureReport(current.run, current.visit, pictures, current.context);
 }

@@ -1,7 +1,6 @@
 import { limits } from "@gatepost/contract/limits";
 import type { Solution } from "@gatepost/contract/solution";
 import type { StepPath } from "@gatepost/contract/step-paths";
-import type { Step } from "@gatepost/contract/steps";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { logFault } from "@gatepost/domain/platform/log";
 import { unlessAborted, within } from "@gatepost/domain/platform/signal";
@@ -16,12 +15,12 @@ import { Results, type SavedResults } from "../steps/results.ts";
 import { collectSolution } from "../steps/solution.ts";
 import type { SavedAskedValues } from "./asked-values.ts";
 import { noteExhausted } from "./failure-report.ts";
-import { type PlacedRun, placeOf, websitePlace } from "./progress.ts";
+import { openingOf } from "./progress.ts";
 import type { LeftStep, StepRunner, StepsContext } from "./step-runner.ts";
 import type { TaskBrowser } from "./task-browser.ts";
 import type { Outcome } from "./task-record.ts";
 import { Waits, type WaitsDependencies } from "./waits.ts";
-import { walkSteps } from "./walk-steps.ts";
+import { type Visit, walkSteps } from "./walk-steps.ts";
 
 const collectMs = 15_000;
 /** Of results that are saved with a wait. */
@@ -60,7 +59,7 @@ export class TaskSession {
     for (const text of options.storedTexts()) this.secrets.texts.add(text);
     this.#refusals = new Refusals(left?.refusals);
     const { results, secrets } = this;
-    const save: WaitsDependencies["save"] = (placed, failed) => this.#save(placed, failed);
+    const save: WaitsDependencies["save"] = (visit, failed) => this.#save(visit, failed);
     const forget = () => {
       lease.proxySession.savesTunnels = false;
       return options.saving.forget();
@@ -71,9 +70,8 @@ export class TaskSession {
   /** Opens the website and runs the steps, or goes on where another process has left the task. */
   async run(): Promise<Outcome> {
     const left = this.#left;
-    if (left) return this.runFrom(left.place.path, left.runs);
-    const opening: Step = { type: "OPEN_PAGE", url: { permanent: this.#options.task.websiteUrl } };
-    const opened = await this.#run(opening, { place: websitePlace, runs: [] });
+    if (left) return this.runFrom(left.visit.path, left.visit.runs);
+    const opened = await this.#run(openingOf(this.#options.task.websiteUrl));
     return this.runFrom("to" in opened ? opened.to : []);
   }
 
@@ -82,10 +80,10 @@ export class TaskSession {
     const { task, control, browser, record, storedTexts } = this.#options;
     for (const text of storedTexts()) this.secrets.texts.add(text);
     const walker: Parameters<typeof walkSteps>[1] = {
-      visit: async ({ step, path, runs }) => {
+      visit: async (visit) => {
         if (++this.#count > limits.stepsOfTask)
           throw new Failure(`the task has run ${limits.stepsOfTask} steps, the most that a task runs`);
-        return this.#run(step, { place: placeOf(step, path), runs });
+        return this.#run(visit);
       },
       failed: ({ step }, error) => record.noteFailure(step, error),
       exhausted: (visit) => noteExhausted(this.#lease, visit),
@@ -98,12 +96,12 @@ export class TaskSession {
     return { ready: coverSolution(solution, [...storedTexts()]) };
   }
 
-  #run(step: Step, placed: PlacedRun) {
+  #run(visit: Visit) {
     const leftStep = this.#leftStep;
     this.#leftStep = undefined;
     const { secrets, results, waits } = this;
     const dependencies = { session: this.#lease, results, secrets, refusals: this.#refusals, waits };
-    return this.#options.steps.run(step, placed, dependencies, leftStep);
+    return this.#options.steps.run(visit, dependencies, leftStep);
   }
 
   /** The result of a task whose steps are done. Fails if the page does not provide it in time. */
@@ -113,27 +111,27 @@ export class TaskSession {
     return within(collectSolution(this.#lease, this.results, domainsOfInterest), collectMs, late);
   }
 
-  /** Saves the wait at this place. What a person does who has the page is not saved; the author of a draft starts it anew. */
-  async #save(placed: PlacedRun, failed: Failure | undefined): Promise<void> {
+  /** Saves the wait at this step. What a person does who has the page is not saved; the author of a draft starts it anew. */
+  async #save(visit: Visit, failed: Failure | undefined): Promise<void> {
     const { task, handover, saving, control } = this.#options;
     if (handover.person || handover.asking) return;
     // The launcher's memory is for the waits of all.
     if (task.isDraft || task.keepsOpen || this.results.bytes > maxSavedBytes) return;
     this.#lease.proxySession.savesTunnels = true;
-    const saved = saving.save(() => this.#describe(placed, failed));
+    const saved = saving.save(() => this.#describe(visit, failed));
     await saved.catch((error) => {
       if (!control.signal.aborted) logFault("wait not saved", error, { taskId: task.taskId });
     });
   }
 
-  async #describe(placed: PlacedRun, failed: Failure | undefined): Promise<SavedTask> {
+  async #describe({ path, runs }: Visit, failed: Failure | undefined): Promise<SavedTask> {
     const { task, values, steps, record, pictures } = this.#options;
     const { given, ...rest } = task;
     const { texts, joined, typed } = this.secrets;
     await markFields(this.secrets);
     const context = steps.current?.context;
     return {
-      ...placed,
+      visit: { path, runs },
       ...(failed && { failed: { message: failed.message, code: failed.code, context } }),
       task: rest,
       given: JSON.stringify(given),
@@ -154,7 +152,9 @@ export class TaskSession {
  * A task that waits, as it is saved with the launcher: all that the process in this one's place needs to go on with it on the same page.
  * It is never written to disk.
  */
-interface SavedTask extends PlacedRun, LeftStep {
+interface SavedTask extends LeftStep {
+  /** Of the step that waits. */
+  visit: Pick<Visit, "path" | "runs">;
   task: Omit<ClaimedTask, "given">;
   /** As JSON, which has numbers as they were sent. */
   given: string;

@@ -4,7 +4,8 @@ import { recordPicture, stepIdOf } from "@gatepost/domain/tasks/begun-steps";
 import type { ClaimedTask } from "@gatepost/domain/tasks/claim-tasks";
 import { takePicture } from "../privacy/picture.ts";
 import type { Run } from "../steps/run.ts";
-import type { Place, Progress, StepBeginning } from "./progress.ts";
+import type { Progress, StepBeginning } from "./progress.ts";
+import type { Visit } from "./walk-steps.ts";
 
 const pictureMs = 3_000;
 /** Pictures of a draft's steps. A repetition may run hundreds of steps, which nobody looks at one by one. */
@@ -28,13 +29,13 @@ export type TimelinePictures = ReturnType<typeof timelinePictures>;
 export function timelinePictures(
   ctx: WorkerContext,
   { taskId, accountId, fence }: ClaimedTask,
-  progress: Pick<Progress, "begunAt" | "recorded" | "addPicture">,
+  progress: Pick<Progress, "beginningOf" | "recorded" | "addPicture">,
   taken: readonly (number | null)[] = [],
 ) {
   const alone: Promise<number | null>[] = [];
   const screenshots: StepId[] = [...taken];
   let ofDraft = 0;
-  let last: { place: Place; stepId: StepId } | undefined;
+  let last: { visit: Visit; stepId: StepId } | undefined;
 
   /** With the steps that are recorded next if PostgreSQL keeps pictures, otherwise alone. */
   function write(picture: Buffer, step: StepBeginning | undefined): StepId {
@@ -53,30 +54,30 @@ export function timelinePictures(
    * Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. Returns
    * whether it did.
    */
-  async function take(run: Run, place: Place, ms = pictureMs): Promise<boolean> {
-    const step = progress.begunAt(place);
+  async function take(run: Run, visit: Visit, ms = pictureMs): Promise<boolean> {
+    const step = progress.beginningOf(visit);
     const until = performance.now() + ms;
     const brief: Run = { ...run, timeLeft: () => Math.max(1, until - performance.now()) };
     const picture = await within(takePicture(brief, run.page, "webp"), ms + graceMs).catch(() => undefined);
-    if (picture) last = { place, stepId: write(picture, step) };
+    if (picture) last = { visit, stepId: write(picture, step) };
     return picture !== undefined;
   }
 
   return {
     take,
     /** Stores a picture after a step of a draft that succeeded, so that its author sees what each one did. */
-    async takeOfDraft(run: Run, place: Place): Promise<void> {
+    async takeOfDraft(run: Run, visit: Visit): Promise<void> {
       ofDraft += 1;
-      if (ofDraft <= maxOfDraft) await take(run, place);
+      if (ofDraft <= maxOfDraft) await take(run, visit);
     },
     /** Writes a screenshot of the solution beside its step while the task goes on. */
-    keep(screenshot: Buffer, place: Place): void {
-      const step = progress.begunAt(place);
+    keep(screenshot: Buffer, visit: Visit): void {
+      const step = progress.beginningOf(visit);
       screenshots.push(screenshot.length > maxBytes ? null : write(screenshot, step));
     },
-    /** The id of the timeline's step that has the last picture, if that was taken at this place; null otherwise. */
-    async stepOf(place: Place): Promise<number | null> {
-      return last?.place === place ? last.stepId : null;
+    /** The id of the timeline's step that has the last picture, if that was taken at this visit; null otherwise. */
+    async stepOf(visit: Visit): Promise<number | null> {
+      return last?.visit === visit ? last.stepId : null;
     },
     /** Discards the screenshots of a task that starts over. */
     beginAgain(): void {

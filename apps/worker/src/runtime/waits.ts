@@ -19,12 +19,12 @@ import type { Run } from "../steps/run.ts";
 import { AskedValues, promptText, type SavedAskedValues } from "./asked-values.ts";
 import { awaitValue, reopenWait, type Wait } from "./await-value.ts";
 import { endings, failureReport, withObservations } from "./failure-report.ts";
-import type { Place, PlacedRun } from "./progress.ts";
 import type { Slot } from "./slots.ts";
 import type { TaskBrowser } from "./task-browser.ts";
 import type { TaskContext } from "./task-control.ts";
 import type { TaskRecord } from "./task-record.ts";
 import type { TimelinePictures } from "./timeline-pictures.ts";
+import type { Visit } from "./walk-steps.ts";
 
 /**
  * The pauses before each try to take the wait's picture. If the value arrives sooner, nobody needs one. A page that is busy
@@ -62,8 +62,8 @@ export interface WaitsDependencies extends TaskContext, Pick<Wait, "notification
   browser: TaskBrowser;
   /** Whether the task is never run again, as once a taken value is discarded so that the next one can be asked for. */
   steps: { maySubmit: boolean };
-  /** Saves the task, which waits at this place, for the process in this one's place; `failed`: as a failed step. */
-  save(placed: PlacedRun, failed?: Failure): Promise<void>;
+  /** Saves the task, which waits at this step, for the process in this one's place; `failed`: as a failed step. */
+  save(visit: Visit, failed?: Failure): Promise<void>;
   /** Resolves when no other process can go on with what was saved. */
   forget(): Promise<void>;
 }
@@ -112,24 +112,25 @@ export class Waits {
    * Takes the value of a late variable once it is there; during that time the task's slot and browser serve others. Resolves with where
    * a person has handed the page back, if anybody had it. `isResumed`: another process has entered the wait.
    */
-  async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, { place, runs }: PlacedRun, run: Run, isResumed: boolean) {
+  async take(step: StepOf<"WAIT_FOR_VARIABLE_VALUE">, visit: Visit, run: Run, isResumed: boolean) {
+    const { path, runs } = visit;
     const { task, results, secrets, values, reads } = this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return undefined;
-    if (!isResumed && this.#asked.isAskedAnew(name, place.path, runs)) await this.#discard(name);
+    if (!isResumed && this.#asked.isAskedAnew(name, path, runs)) await this.#discard(name);
     const isLive = step.kind?.permanent === "live";
-    const timeoutSeconds = this.#asked.secondsOf(name, place.path, runs) ?? timeoutOf(step);
-    const { value, returned } = await this.#await(run, place, {
+    const timeoutSeconds = this.#asked.secondsOf(name, path, runs) ?? timeoutOf(step);
+    const { value, returned } = await this.#await(run, visit, {
       step,
       timeoutSeconds,
       isResumed,
-      save: () => this.#dependencies.save({ place, runs }),
+      save: () => this.#dependencies.save(visit),
       prompt: promptText(step, results.texts),
       endsBy: "next",
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
         description: await withObservations(
-          endings.noValue(place, name, timeoutSeconds, { extended, refused: this.asked.refused.get(name) }),
+          endings.noValue(visit, name, timeoutSeconds, { extended, refused: this.asked.refused.get(name) }),
           run,
         ),
       }),
@@ -137,7 +138,7 @@ export class Waits {
     // Who hands the page back has done what was asked there. Any other value is left out.
     if (value === left && !(isLive && returned)) return returned;
     values.set(name, value === left ? true : value);
-    this.#asked.taken(name, place.path, runs);
+    this.#asked.taken(name, path, runs);
     if (!isLive) secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
     return returned;
   }
@@ -146,14 +147,14 @@ export class Waits {
    * Asks a person what to do with a step that has failed. Rejects with its failure where that is to end the task. `isResumed`: another
    * process has asked.
    */
-  async askForHelp(failure: Failure, placed: PlacedRun, run: Run, isResumed: boolean): Promise<HandedBack> {
+  async askForHelp(failure: Failure, visit: Visit, run: Run, isResumed: boolean): Promise<HandedBack> {
     const { values, save } = this.#dependencies;
     if (values.has(helpName)) await this.#discard(helpName);
-    const { value, returned } = await this.#await(run, placed.place, {
+    const { value, returned } = await this.#await(run, visit, {
       step: helpStep,
       timeoutSeconds: helpSeconds,
       isResumed,
-      save: () => save(placed, failure),
+      save: () => save(visit, failure),
       prompt: failure.message,
       endsBy: "any",
       tooLate: async () => ({ code: failure.code, description: failure.message }),
@@ -167,7 +168,7 @@ export class Waits {
   /** The value of a wait; `left` where a person has done without it what it was for, and handed the page back. */
   async #await(
     run: Run,
-    place: Place,
+    visit: Visit,
     asked: Pick<Wait, "step" | "timeoutSeconds" | "prompt" | "isResumed"> & {
       save(): Promise<void>;
       /** Where it must be handed back for the wait to end without a value. */
@@ -193,13 +194,13 @@ export class Waits {
       tooLate: async (extended) => {
         // Once the task has ended, nothing of it can be saved.
         await rest.browser.saveStateOfFailed();
-        return { ...(await asked.tooLate(extended)), report: await failureReport(run, place, pictures) };
+        return { ...(await asked.tooLate(extended)), report: await failureReport(run, visit, pictures) };
       },
       onWait: () => {
         slot.suspend();
         session.suspend(true);
         const over = AbortSignal.any([came.signal, signal]);
-        pictured = this.#takePicture(run, place, over);
+        pictured = this.#takePicture(run, visit, over);
         void this.#freeMemory(pictured, over);
         this.#save = asked.save;
         void sleep(saveAfterMs, undefined, { signal: over }).then(
@@ -269,10 +270,10 @@ export class Waits {
   }
 
   /** The picture is for the person who answers. A page that is busy when the wait begins is asked again. */
-  async #takePicture(run: Run, place: Place, over: AbortSignal): Promise<void> {
+  async #takePicture(run: Run, visit: Visit, over: AbortSignal): Promise<void> {
     for (const pauseMs of pausesMs) {
       await sleep(pauseMs, undefined, { signal: over }).catch(() => {});
-      if (over.aborted || (await this.#dependencies.pictures.take(run, place))) return;
+      if (over.aborted || (await this.#dependencies.pictures.take(run, visit))) return;
     }
   }
 
