@@ -1,5 +1,5 @@
 import { type Frame, type Locator, selectors } from "playwright";
-import { shownIn } from "./shown-text.ts";
+import { type Reading, reading } from "./shown-text.ts";
 
 /**
  * Functions that run inside pages, apart from their scripts. Playwright evaluates what it is given in the page's own world,
@@ -30,7 +30,7 @@ export type Focused = NonNullable<Answer<"focused">>;
 export type Options = NonNullable<Answer<"options">>;
 
 /** Sent into pages as text: may use nothing from outside itself. */
-function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
+function createEngine(read: Reading, jsonOf: typeof answerOf) {
   let held: Element | undefined;
   let isChanged: boolean | null = null;
   const paused: Animation[] = [];
@@ -42,13 +42,10 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
   const functions = {
     /** Answers as soon as the element is found. */
     present: () => null,
-    /** What a person reads in the element, of a field what it holds; null where that is longer than `max`. */
-    text(node: Element, max: number): string | null {
-      const text =
-        node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement
-          ? node.value
-          : shownText(node);
-      return text.length > max ? null : text;
+    /** What is read there, null if it has no such attribute; null where that is longer than `max`. */
+    text(node: Element, max: number, attribute: string): { text: string | null } | null {
+      const text = read(node, attribute);
+      return text !== null && text.length > max ? null : { text };
     },
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
     hold(node: Element) {
@@ -251,7 +248,7 @@ function createEngine(shownText: typeof shownIn, jsonOf: typeof answerOf) {
   return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null, functions };
 }
 
-await selectors.register(engine, { content: `(${createEngine})(${shownIn}, ${answerOf})` }, { contentScript: true });
+await selectors.register(engine, { content: `(${createEngine})(${reading}, ${answerOf})` }, { contentScript: true });
 
 /** Asks a function about an element, or about the one that a frame holds. Waits for the element, at most `timeout` ms. */
 export async function askPage<Name extends keyof Functions>(

@@ -90,6 +90,22 @@ export function shownIn(element: Element): string {
   return text.replace(/\s*\n\s*/g, "\n");
 }
 
+function readIn(element: Element, attribute: string | undefined, shownText: typeof shownIn): string | null {
+  if (attribute) {
+    const written = element.getAttribute(attribute);
+    const isAddress = written !== null && /^(?:href|src|action)$/i.test(attribute);
+    return isAddress && URL.canParse(written, element.baseURI) ? new URL(written, element.baseURI).href : written;
+  }
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+  return isField || element instanceof HTMLSelectElement ? element.value : shownText(element).trim();
+}
+
+/** Reads an attribute of an element, an address as the browser would open it; without one, what a person reads there. */
+export type Reading = (element: Element, attribute: string | undefined) => string | null;
+
+/** An expression of a Reading, for pages. */
+export const reading = `((element, attribute) => (${readIn})(element, attribute, ${shownIn}))`;
+
 /** The innermost elements of a frame whose text a person sees: letter case and white space do not matter. */
 export function showingText(frame: Frame, text: string): Locator {
   return frame.locator(`${engine}=${JSON.stringify(plainText(text))}`).filter({ visible: true });

@@ -4,7 +4,7 @@ import type { Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { askPage, heldElement, type Options } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
-import { byVisibleBox, probeVisible, untilRight } from "./element.ts";
+import { byVisibleBox, probeElement, untilRight } from "./element.ts";
 import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
@@ -37,9 +37,9 @@ async function probeOptions({ selector, value }: StepOf<"SELECT_OPTION">, run: R
     askPage(select, "options", { wanted, max: maxReadCharacters, timeout });
   if (!("secret" in value || "totp" in value)) {
     const wanted = run.text(value);
-    return probeVisible(run, selector, (select, timeout) => look(select, wanted, timeout));
+    return probeElement(run, selector, (select, timeout) => look(select, wanted, timeout));
   }
-  const { frame, seen } = await probeVisible(run, selector, (select, timeout) => askPage(select, "hold", { timeout }));
+  const { frame, seen } = await probeElement(run, selector, (select, timeout) => askPage(select, "hold", { timeout }));
   const element = heldElement(frame);
   return { element, seen: await look(element, await run.typed(value, seen.origin), run.timeLeft()) };
 }
@@ -52,7 +52,7 @@ const checkboxPollMs = 50;
 async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
   const look = (element: Locator, timeout: number) => askPage(element, "boxKind", { timeout });
-  const { element: box, seen: kind } = await probeVisible(run, step.selector, look, byVisibleBox);
+  const { element: box, seen: kind } = await probeElement(run, step.selector, look, byVisibleBox);
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);

@@ -30,11 +30,11 @@ const maxUnreached = 3;
 
 /** The first visible element that the selector matches, on the page or in a frame, as soon as there is one. */
 export async function visibleElement(run: Run, selector: Selector): Promise<Locator> {
-  return (await probeVisible(run, selector, waitFor)).element;
+  return (await probeElement(run, selector, waitFor)).element;
 }
 
-/** Finds the first visible element and asks it something in the same round trip. */
-export async function probeVisible<T>(run: Run, given: Selector, probe: Probe<T>, find = byVisible): Promise<Sight<T>> {
+/** Finds the first visible element, or the one of `find`, and asks it something in the same round trip. */
+export async function probeElement<T>(run: Run, given: Selector, probe: Probe<T>, find = byVisible): Promise<Sight<T>> {
   const selector = await firstThatMatches(run, given, find);
   const all = bySelector(run, selector);
   return untilSeen(run, find(run, selector), probe, async () => {
@@ -46,7 +46,7 @@ export async function probeVisible<T>(run: Run, given: Selector, probe: Probe<T>
 /** All elements that the selector matches in the frame where the first visible one is, once there is one. */
 export async function listOf(run: Run, given: Selector): Promise<Locator> {
   const selector = await firstThatMatches(run, given, byVisible);
-  const { frame } = await probeVisible(run, selector, waitFor);
+  const { frame } = await probeElement(run, selector, waitFor);
   return bySelector(run, selector)(frame);
 }
 
@@ -56,18 +56,10 @@ export async function countVisible(run: Run, selector: Selector): Promise<number
   return (await countOf(run, (frame) => all(frame).filter({ visible: true }))) ?? 0;
 }
 
-/** The first element that the selector matches, visible or not: file fields are often hidden behind a button. */
-export async function probeAny<T>(run: Run, given: Selector, probe: Probe<T>): Promise<Sight<T>> {
-  const any = (run: Run, selector: Selector): Find => {
-    const all = bySelector(run, selector);
-    return (frame) => all(frame).first();
-  };
-  const selector = await firstThatMatches(run, given, any, "attached");
-  const nothing = async () => {
-    const there = await countOf(run, bySelector(run, selector));
-    return `looked for ${run.named(selector)}${elsewhere(run)}; ${there === undefined ? unanswered : unmatched}`;
-  };
-  return untilSeen(run, any(run, selector), probe, nothing);
+/** Where the first element is that the selector matches, visible or not: file fields are often hidden behind a button. */
+export function byAny(run: Run, selector: Selector): Find {
+  const all = bySelector(run, selector);
+  return (frame) => all(frame).first();
 }
 
 /** Resolves when the page or a frame shows the text; fails when the step's time is over. */
@@ -198,11 +190,9 @@ async function firstThatMatches(
   run: Run,
   given: Selector,
   find: (run: Run, selector: Selector) => Find,
-  state: "visible" | "attached" = "visible",
 ): Promise<Selector> {
   if (!Array.isArray(given)) return given;
-  if (!(await seenInTime(run, find(run, given), (element, timeout) => element.waitFor({ state, timeout }))))
-    return given;
+  if (!(await seenInTime(run, find(run, given), waitFor))) return given;
   for (const [index, selector] of given.entries()) {
     if (!(await isSeenNow(run, find(run, selector)))) continue;
     if (index > 0) run.observed.note("otherSelector", run.named(selector), run.page);
@@ -216,7 +206,7 @@ function firstVisible(all: Locator): Locator {
 }
 
 /** One call of the protocol, where Playwright's `waitFor` makes three. What is sought is visible by its locator. */
-const waitFor: Probe<null> = (element, timeout) => askPage(element, "present", { timeout });
+export const waitFor: Probe<null> = (element, timeout) => askPage(element, "present", { timeout });
 
 async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void> {
   try {

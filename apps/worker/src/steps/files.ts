@@ -6,7 +6,7 @@ import { type ElementHandle, errors } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import type { Probe } from "../browser/frames.ts";
 import { askPage } from "../browser/page-functions.ts";
-import { probeAny, probeVisible, visibleElement } from "./element.ts";
+import { byAny, probeElement, visibleElement } from "./element.ts";
 import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
@@ -15,7 +15,7 @@ const askHow: Probe<"itself" | "clicked" | "never"> = (element, timeout) => askP
 /** Passes the file from memory, to a field or to what a click makes the page ask for: nothing is written to the worker's disk. */
 async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const { name, type, content } = givenFile(step, run);
-  const { element, seen } = await probeAny(run, step.selector, askHow);
+  const { element, seen } = await probeElement(run, step.selector, askHow, byAny);
   const field = seen === "itself" ? element : await askedFor(step.selector, run);
   const file = {
     // Only the file name, without its path.
@@ -29,7 +29,7 @@ async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> 
 /** The field, often one that is not on the page, for which a click opens a file chooser. */
 async function askedFor(selector: Selector, run: Run): Promise<ElementHandle> {
   const problem = (more: string) => new Failure(`${run.named(selector)} is not a file field${more}`);
-  const { element, seen } = await probeVisible(run, selector, askHow);
+  const { element, seen } = await probeElement(run, selector, askHow);
   if (seen === "never") throw problem("");
   const asked = run.page.waitForEvent("filechooser", { timeout: run.timeLeft() }).catch((error) => {
     throw error instanceof errors.TimeoutError ? problem(", and a click on it opened no file chooser") : error;

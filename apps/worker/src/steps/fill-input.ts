@@ -3,7 +3,7 @@ import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { selectOption } from "./choices.ts";
-import { byVisible, probeVisible } from "./element.ts";
+import { byVisible, probeElement } from "./element.ts";
 import { formProblem, hasKept, inForm, isLastOf, restOf, takesKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { focusMs, keptTogether, readKept, typeKeys, wasRemoved } from "./typing.ts";
@@ -64,7 +64,7 @@ async function keptBy(step: Step, run: Run, { frame, text }: Omit<Filled, "kept"
  */
 async function fill(step: Step, run: Run): Promise<(Pick<Filled, "frame" | "text"> & { before: number }) | "select"> {
   for (;;) {
-    const { frame, element, seen } = await probeVisible(run, step.selector, (one, timeout) =>
+    const { frame, element, seen } = await probeElement(run, step.selector, (one, timeout) =>
       askPage(one, "hold", { timeout }),
     );
     if (seen.type === "select") return "select";

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors, type Locator, type Page, type Request } from "playwright";
-import type { Probe } from "../browser/frames.ts";
 import { askPage } from "../browser/page-functions.ts";
-import { countVisible, probeAny, probeVisible, visibleElement } from "./element.ts";
+import { byAny, countVisible, probeElement, visibleElement, waitFor } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /**
@@ -102,8 +101,7 @@ const moves = 10;
 
 /** Presses the pointer on one element, moves it to the other, and releases it there. */
 async function drag(step: StepOf<"DRAG">, run: Run): Promise<void> {
-  const present: Probe<null> = (element, timeout) => askPage(element, "present", { timeout });
-  const [from, to] = [await probeVisible(run, step.from, present), await probeVisible(run, step.to, present)];
+  const [from, to] = [await probeElement(run, step.from, waitFor), await probeElement(run, step.to, waitFor)];
   if (from.frame === to.frame) return from.element.dragTo(to.element, { timeout: run.timeLeft(), steps: moves });
   // Playwright would look for both in one frame.
   const { mouse } = run.page;
@@ -124,7 +122,7 @@ const tryMs = 500;
 /** Scrolls to the first visible element; if none is, to the first one, such as a mark without a size at a list's end. */
 async function scrollTo(step: StepOf<"SCROLL_TO">, run: Run): Promise<void> {
   const { selector } = step;
-  const any = await probeAny(run, selector, (element, timeout) => element.waitFor({ state: "attached", timeout }));
+  const any = await probeElement(run, selector, waitFor, byAny);
   while ((await countVisible(run, selector)) === 0 && run.timeLeft() > 1) {
     try {
       return await scrollToElement(any.element, tryMs, run);

@@ -3,7 +3,7 @@ import type { SelectorKind } from "@gatepost/domain/templates/selector";
 import { errors, type Locator, selectors } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { answerOf, askEngine, askPage } from "../browser/page-functions.ts";
-import { shownIn } from "../browser/shown-text.ts";
+import { type Reading, reading } from "../browser/shown-text.ts";
 import { kindOf, listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
 import type { Run, StepKinds } from "./run.ts";
@@ -60,26 +60,15 @@ function withoutStored(item: Item, run: Run): Item {
 }
 
 /**
- * Runs inside the page, so that no page can make the worker hold more than `max` characters. Addresses are absolute, as the browser
- * would open them. Playwright's own pseudo-classes are not known there, and nothing is sought in shadow roots.
+ * Runs inside the page, so that no page can make the worker hold more than `max` characters. Playwright's own pseudo-classes are not
+ * known there, and nothing is sought in shadow roots.
  */
 function itemsOf(
   nodes: Element[],
   { fields, limit, max }: { fields: Field[]; limit: number; max: number },
-  shownText: typeof shownIn,
+  read: Reading,
 ): Item[] | null | "not CSS" {
   let length = 0;
-  const textOf = (node: Element | null, attribute: string | undefined): string | null => {
-    if (!node) return null;
-    if (attribute) {
-      const written = node.getAttribute(attribute);
-      const isAddress = written !== null && /^(?:href|src|action)$/i.test(attribute);
-      return isAddress && URL.canParse(written, node.baseURI) ? new URL(written, node.baseURI).href : written;
-    }
-    const isField = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement;
-    if (isField || node instanceof HTMLSelectElement) return node.value;
-    return shownText(node).trim();
-  };
   const items: Item[] = [];
   for (const node of nodes.slice(0, limit)) {
     const item: Item = {};
@@ -92,7 +81,7 @@ function itemsOf(
       }
       const holdsShadow = () => [node, ...node.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot !== null);
       if (!found && holdsShadow()) return "not CSS";
-      const text = textOf(found, attribute);
+      const text = found && read(found, attribute);
       length += name.length + (text?.length ?? 4);
       if (length > max) return null;
       Object.defineProperty(item, name, { value: text, enumerable: true });
@@ -109,13 +98,13 @@ function itemsOf(
 const engine = "gatepost-items";
 
 /** Sent into pages as text: may use nothing from outside itself. */
-function createEngine(readAll: typeof itemsOf, shownText: typeof shownIn, jsonOf: typeof answerOf) {
+function createEngine(readAll: typeof itemsOf, read: Reading, jsonOf: typeof answerOf) {
   let list: { nodes: Element[]; answer: Element } | undefined;
 
   function queryAll(node: Element, selector: string): Element[] {
     if (!list) {
       const [nodes, answer, asked] = [[node], document.createElement("data"), JSON.parse(decodeURIComponent(selector))];
-      answer.getAttribute = () => jsonOf(readAll(nodes, asked, shownText));
+      answer.getAttribute = () => jsonOf(readAll(nodes, asked, read));
       list = { nodes, answer };
       queueMicrotask(() => {
         list = undefined;
@@ -126,11 +115,8 @@ function createEngine(readAll: typeof itemsOf, shownText: typeof shownIn, jsonOf
   return { queryAll, query: (root: Element, selector: string) => queryAll(root, selector)[0] };
 }
 
-await selectors.register(
-  engine,
-  { content: `(${createEngine})(${itemsOf}, ${shownIn}, ${answerOf})` },
-  { contentScript: true },
-);
+const content = `(${createEngine})(${itemsOf}, ${reading}, ${answerOf})`;
+await selectors.register(engine, { content }, { contentScript: true });
 
 /** The fields of each item; null where they are longer than what a task keeps. */
 async function readItems(items: Locator, asked: { fields: Field[]; limit: number }, timeout: number) {
@@ -153,10 +139,9 @@ async function readEach(
     for (const { name, kinds, attribute } of fields) {
       const found = kinds ? await firstIn(item, kinds) : item;
       if (run.timeLeft() <= 1) throw new Failure("the list was not read in the step's time");
-      const own = { fields: [{ name, css: undefined, attribute }], limit: 1 };
-      const read = (await found.count()) === 0 ? [] : await readItems(found, own, run.timeLeft());
-      if (!Array.isArray(read)) throw new Failure("an item of the list is longer than what a task keeps");
-      entries.push([name, read[0]?.[name] ?? null]);
+      const read = (await found.count()) === 0 ? { text: null } : await readOne(found, attribute, run);
+      if (read === null) throw new Failure("an item of the list is longer than what a task keeps");
+      entries.push([name, read.text]);
     }
     items.push(Object.fromEntries(entries));
   }
@@ -175,14 +160,15 @@ async function readText(step: StepOf<"READ_TEXT">, run: Run): Promise<void> {
   const attribute = step.attribute?.permanent;
   // Not read while it is looked for, which is done again and again: reading a long text may take longer than one look.
   const element = await visibleElement(run, step.selector);
-  // As the only field of an item, without a name, whose length would count.
-  const read = attribute
-    ? await readItems(element, { fields: [{ name: "", css: undefined, attribute }], limit: 1 }, run.timeLeft())
-    : await askPage(element, "text", { max: maxTextCharacters, timeout: run.timeLeft() });
+  const read = await readOne(element, attribute, run);
   if (read === null) throw new Failure(`the text of ${run.named(step.selector)} is longer than what a task keeps`);
-  const seen = typeof read === "string" ? read : (read[0]?.[""] ?? null);
-  if (seen === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
-  run.results.addText(step.as.permanent, run.withoutStored(seen.trim()));
+  if (read.text === null) throw new Failure(`${run.named(step.selector)} has no attribute ${attribute}`);
+  run.results.addText(step.as.permanent, run.withoutStored(read.text.trim()));
+}
+
+/** Null where it is longer than what a task keeps. */
+function readOne(element: Locator, attribute: string | undefined, run: Run) {
+  return askPage(element, "text", { wanted: attribute ?? "", max: maxTextCharacters, timeout: run.timeLeft() });
 }
 
 export const readingSteps = {

@@ -1,4 +1,4 @@
-import type { Solution } from "@gatepost/contract/solution";
+import { type Solution, solution } from "@gatepost/contract/solution";
 import { withoutUserInfo } from "@gatepost/domain/platform/egress";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
@@ -48,16 +48,7 @@ export async function collectSolution(
     texts: Object.fromEntries(results.texts),
     data: Object.fromEntries(results.data),
     files: Object.fromEntries(results.files),
-    cookieJar: jar.map(({ name, value, domain, path, expires, httpOnly, secure, sameSite }) => ({
-      name,
-      value,
-      domain,
-      path,
-      expires,
-      httpOnly,
-      secure,
-      sameSite,
-    })),
+    cookieJar: solution.shape.cookieJar.parse(jar),
     fingerprint,
     requestHeaders,
   };

@@ -10,7 +10,7 @@ import {
   byText,
   byVisible,
   isGone,
-  probeVisible,
+  probeElement,
   searchedBy,
   soughtText,
   untilRight,
@@ -32,14 +32,14 @@ async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<voi
 
 async function untilAlone(run: Run, selector: Selector, text: Parameter): Promise<void> {
   const wanted = plainText(soughtText(run, text));
-  const read: Probe<string | null> = (element, timeout) =>
+  const read: Probe<{ text: string | null } | null> = (element, timeout) =>
     askPage(element, "text", { max: limits.variableBytes, timeout });
   await untilRight(
     run,
-    () => probeVisible(run, selector, read),
+    () => probeElement(run, selector, read),
     ({ seen }) => {
-      if (seen !== null && plainText(seen) === wanted) return undefined;
-      const shown = (seen ?? "a longer text").replace(/\s+/g, " ").trim();
+      if (seen && plainText(seen.text ?? "") === wanted) return undefined;
+      const shown = (seen?.text ?? "a longer text").replace(/\s+/g, " ").trim();
       const there = run.redacted(shown).slice(0, maxQuotedCharacters);
       return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
     },
