@@ -32,23 +32,16 @@ ${Object.values(keyOptions)
 
 Exit code: 0 if no check failed, 1 if one failed, 2 if the checks could not be made.`;
 
-const text = { type: "string" } as const;
-const flag = { type: "boolean" } as const;
-const optionNames = ["base-url", "client-key", "soft-id", "page", "template", "variable", "variables", "patience"];
-const names = [...optionNames, ...Object.values(keyOptions).map(([option]) => option), "only", "junit"];
+/** Those of the usage, which names the value of each that has one. */
+const options = Object.fromEntries(
+  Array.from(usage.matchAll(/^ {2}--(\S+)( <)?/gm), ([, name, value]) => [
+    name,
+    { type: value ? ("string" as const) : ("boolean" as const) },
+  ]),
+);
 
 async function main(): Promise<number> {
-  const parsed = parseArgs({
-    options: {
-      ...Object.fromEntries(names.map((name) => [name, text])),
-      "only-spec": flag,
-      "no-workers": flag,
-      list: flag,
-      json: flag,
-      help: flag,
-    },
-  });
-  const values: Record<string, string | boolean | undefined> = parsed.values;
+  const values: Record<string, unknown> = parseArgs({ options }).values;
   if (values.help) return say(usage);
   const given = (name: string) => values[name] as string | undefined;
   const chosen = checks.filter(

@@ -9,19 +9,23 @@ export class Missing extends Error {
   override readonly name = "Missing";
 }
 
+/** Further keys: what the command line calls each of them, and what it is. */
+export const keyOptions = {
+  otherKey: ["other-key", "a key of another account, with money for a task"],
+  revokedKey: ["revoked-key", "a key that was revoked"],
+  suspendedKey: ["suspended-key", "a key of a suspended account"],
+  foreignAddressKey: ["foreign-address-key", "a key that works from other IP addresses only"],
+  readOnlyKey: ["read-only-key", "a key that may change nothing"],
+  poorKey: ["poor-key", "a key of an account without money"],
+} as const;
+
+type KeyName = keyof typeof keyOptions;
+
 /** What a run is given. Everything but the first two may be absent: then some checks are skipped, or find it by themselves. */
-export interface Options {
+export interface Options extends Partial<Record<KeyName, string | undefined>> {
   baseUrl: string;
   /** A key with all rights, whose account can pay for some tasks. */
   clientKey: string;
-  /** A key of another account, which can pay for a task. */
-  otherKey?: string | undefined;
-  /** Keys that are refused, each for a reason. */
-  revokedKey?: string | undefined;
-  suspendedKey?: string | undefined;
-  foreignAddressKey?: string | undefined;
-  readOnlyKey?: string | undefined;
-  poorKey?: string | undefined;
   /** An application of the account of `clientKey`. */
   softId?: number | undefined;
   /** A template that waits for a late variable, that variable, and values for its other ones. */
@@ -35,18 +39,6 @@ export interface Options {
   /** Seconds for which a task may take to get somewhere. */
   patience?: number | undefined;
 }
-
-type KeyName = "otherKey" | "revokedKey" | "suspendedKey" | "foreignAddressKey" | "readOnlyKey" | "poorKey";
-
-/** What the command line calls each of them, and what it is. */
-export const keyOptions: Record<KeyName, readonly [option: string, what: string]> = {
-  otherKey: ["other-key", "a key of another account, with money for a task"],
-  revokedKey: ["revoked-key", "a key that was revoked"],
-  suspendedKey: ["suspended-key", "a key of a suspended account"],
-  foreignAddressKey: ["foreign-address-key", "a key that works from other IP addresses only"],
-  readOnlyKey: ["read-only-key", "a key that may change nothing"],
-  poorKey: ["poor-key", "a key of an account without money"],
-};
 
 /** Steps that wait for `code`, show it in the page's address, and wait again, so that the task does not end by itself. */
 export const echoSteps = (page: string): Json[] => [
@@ -323,25 +315,7 @@ export const both = { code: waitForIt, gate: waitForIt };
 export const noTask = 4_503_599_627_370_000;
 
 /** What is no integer of at least 0, each in another way. */
-export const noIds = [
-  undefined,
-  null,
-  "",
-  "abc",
-  " 1",
-  "1.0",
-  "1e3",
-  "-1",
-  "+1",
-  "0x1",
-  "١",
-  -1,
-  1.5,
-  {},
-  [],
-  [1],
-  true,
-];
+export const noIds = [undefined, null, ..."|abc| 1|1.0|1e3|-1|+1|0x1|١".split("|"), -1, 1.5, {}, [], [1], true];
 
 /** Steps that use no variable. */
 export const still = [{ type: "TAKE_SCREENSHOT" }];
