@@ -7,7 +7,7 @@ import {
   type OptionValues,
 } from "@commander-js/extra-typings";
 import { type ErrorCode, isErrorCode } from "@gatepost/contract/errors";
-import { pageLimits, waitForIt } from "@gatepost/contract/limits";
+import { waitForIt } from "@gatepost/contract/limits";
 import { addressProblem } from "@gatepost/domain/accounts/authenticate";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { parseDollars } from "@gatepost/presenters/dollars";
@@ -20,20 +20,17 @@ export function readId(text: string): number {
   return id;
 }
 
-const largestRowId = 2 ** 31 - 1;
+/** Reads a positive whole number up to this one. */
+export function readUpTo(max: number) {
+  return (text: string): number => {
+    const number = readId(text);
+    if (number > max) throw new InvalidArgumentError(`It must be at most ${max}.`);
+    return number;
+  };
+}
 
 /** Reads the id of an account, a key or an application of this installation's database. */
-export function readRowId(text: string): number {
-  const id = readId(text);
-  if (id > largestRowId) throw new InvalidArgumentError(`It must be at most ${largestRowId}.`);
-  return id;
-}
-
-export function readLimit(text: string): number {
-  const limit = readId(text);
-  if (limit > pageLimits.max) throw new InvalidArgumentError(`It must be at most ${pageLimits.max}.`);
-  return limit;
-}
+export const readRowId = readUpTo(2 ** 31 - 1);
 
 export function readErrorCode(text: string): ErrorCode {
   if (!isErrorCode(text)) throw new InvalidArgumentError("It must be an error code, such as ERROR_TASK_TIMEOUT.");

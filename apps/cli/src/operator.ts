@@ -2,7 +2,7 @@ import { Command, type OptionValues } from "@commander-js/extra-typings";
 import { pageLimits } from "@gatepost/contract/limits";
 import { authenticate } from "@gatepost/domain/accounts/authenticate";
 import type { Page } from "@gatepost/domain/platform/page";
-import { readId, readLimit, readRowId } from "./arguments.ts";
+import { readId, readRowId, readUpTo } from "./arguments.ts";
 import { example, readTarget } from "./caller.ts";
 import { type Operator, openOperator } from "./container.ts";
 import { sayTarget } from "./installation/running.ts";
@@ -47,7 +47,11 @@ export function withPages<Args extends unknown[], Options extends OptionValues>(
   readAfter = readId,
 ) {
   return command
-    .option("--limit <number>", `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`, readLimit)
+    .option(
+      "--limit <number>",
+      `how many, ${pageLimits.max} at most (default: ${pageLimits.default})`,
+      readUpTo(pageLimits.max),
+    )
     .option("--after <id>", "the next page: those that follow this one", readAfter);
 }
 
@@ -57,36 +61,33 @@ export const listCommand = (description: string, shown: string, readAfter = read
 
 type PageOptions = { limit?: number | undefined; after?: number | undefined };
 
-interface Listing<Item> extends Omit<ShownPage, "rows" | "next"> {
+interface Listing<Item> extends Omit<ShownPage<Item>, "items" | "next"> {
   read: (ctx: Operator, page: PageOptions) => Promise<Page<Item>>;
-  row: (item: Item) => Cell[];
 }
 
 export function printPage<Item>(
   { json, ...page }: PageOptions & { json?: true | undefined },
-  { read, row, head, none }: Listing<Item>,
+  { read, none, ...shown }: Listing<Item>,
 ): Promise<void> {
   return operate(json, {
     work: (ctx) => read(ctx, page),
-    text: ({ items, next }) =>
-      pageText({
-        head,
-        rows: items.map(row),
-        none: page.after === undefined && next === null ? none : "There are no more.",
-        next: next ?? undefined,
-      }),
+    text: ({ items, next }) => {
+      const isEmpty = page.after === undefined && next === null;
+      return pageText({ ...shown, items, next, none: isEmpty ? none : "There are no more." });
+    },
   });
 }
 
-interface ShownPage {
+interface ShownPage<Item> {
+  items: readonly Item[];
   head: readonly string[];
-  rows: readonly Cell[][];
+  row: (item: Item) => Cell[];
   /** The text for an empty page. */
   none: string;
-  next?: number | undefined;
+  next?: number | null | undefined;
 }
 
-export function pageText({ head, rows, none, next }: ShownPage): string {
-  const shown = rows.length > 0 ? table(head, rows) : none;
-  return next === undefined ? shown : `${shown}\n\nThere are more: add --after ${next}`;
+export function pageText<Item>({ items, head, row, none, next }: ShownPage<Item>): string {
+  const shown = items.length > 0 ? table(head, items.map(row)) : none;
+  return next ? `${shown}\n\nThere are more: add --after ${next}` : shown;
 }

@@ -48,17 +48,18 @@ export const inboundCommand = () =>
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
-          text: ({ rules: found }) =>
+          text: ({ rules: items }) =>
             pageText({
+              items,
               head: ["id", "name", "sender", "template", "task", "pattern"],
-              rows: found.map(({ ruleId, name, sender, templateName, taskId, pattern }) => [
+              row: ({ ruleId, name, sender, templateName, taskId, pattern }) => [
                 ruleId,
                 name,
                 sender ?? "any sender",
                 templateName ?? "any",
                 taskId ?? "any",
                 pattern,
-              ]),
+              ],
               none: `Account ${accountId} has no rules.`,
             }),
         }),

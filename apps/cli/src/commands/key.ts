@@ -101,16 +101,10 @@ function newKeyText({ keyId, clientKey }: NewKey, more: [name: string, value: st
 }
 
 function row(key: ListedKey) {
-  const { keyId, name, hint, rights, readOnly, addresses, lastUsedAt } = key;
-  return [
-    keyId,
-    name,
-    hint,
-    `${rights.join(", ")}${readOnly ? " (read-only)" : ""}`,
-    addresses.join(" ") || "anywhere",
-    lastUsedAt ?? "never",
-    stateOf(key, new Date()),
-  ];
+  const { keyId, name, hint, readOnly, addresses, lastUsedAt } = key;
+  const rights = `${key.rights.join(", ")}${readOnly ? " (read-only)" : ""}`;
+  const from = addresses.join(" ") || "anywhere";
+  return [keyId, name, hint, rights, from, lastUsedAt ?? "never", stateOf(key, new Date())];
 }
 
 function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {

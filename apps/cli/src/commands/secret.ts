@@ -13,7 +13,7 @@ import { findDatabase, requireNoNewerVersion } from "../installation/database.ts
 import { nextSecret, presentSecret, replaceSecret } from "../installation/secret.ts";
 import { readSettings, type Settings } from "../installation/settings.ts";
 import { pageText, withPages } from "../operator.ts";
-import { report, terminalPhase } from "../output/report.ts";
+import { day, report, terminalPhase } from "../output/report.ts";
 
 /** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */
 export function secretCommand() {
@@ -134,15 +134,14 @@ export const secretCalls = () =>
       .action(({ limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listSecrets({ limit, after }),
-          text: ({ secrets, next }) => {
-            const rows = secrets.map(({ name, domains, updated }) => [
-              name,
-              domains.join(", "),
-              new Date(updated * 1_000).toISOString().slice(0, 10),
-            ]);
-            const head = ["name", "domains", "stored"];
-            return pageText({ head, rows, none: "The account has stored no secrets.", next });
-          },
+          text: ({ secrets: items, next }) =>
+            pageText({
+              items,
+              next,
+              head: ["name", "domains", "stored"],
+              row: ({ name, domains, updated }) => [name, domains.join(", "), day(updated)],
+              none: "The account has stored no secrets.",
+            }),
         }),
       ),
     callerCommand("delete")

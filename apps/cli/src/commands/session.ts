@@ -1,6 +1,6 @@
 import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
 import { pageText, withPages } from "../operator.ts";
-import { report, sizeText } from "../output/report.ts";
+import { day, report, sizeText } from "../output/report.ts";
 
 export const sessionCommand = () =>
   commandGroup("session", "Cookies and storage that tasks leave for the next ones, with the account's key.", [
@@ -10,19 +10,17 @@ export const sessionCommand = () =>
       .action(({ limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listSessions({ limit, after }),
-          text: ({ sessions, next }) => {
-            const rows = sessions.map(({ name, site, saved, expires, bytes, openTasks, problem }) => [
-              name,
-              site,
-              saved === undefined ? "never" : day(saved),
-              day(expires),
-              bytes === undefined ? null : sizeText(bytes),
-              openTasks,
-              problem,
-            ]);
-            const head = ["name", "site", "saved", "expires", "size", "open tasks", "problem"];
-            return pageText({ head, rows, none: "The account has no sessions.", next });
-          },
+          text: ({ sessions: items, next }) =>
+            pageText({
+              items,
+              next,
+              head: ["name", "site", "saved", "expires", "size", "open tasks", "problem"],
+              row({ name, site, saved, expires, bytes, openTasks, problem }) {
+                const size = bytes === undefined ? null : sizeText(bytes);
+                return [name, site, saved === undefined ? "never" : day(saved), day(expires), size, openTasks, problem];
+              },
+              none: "The account has no sessions.",
+            }),
         }),
       ),
     callerCommand("delete")
@@ -36,5 +34,3 @@ export const sessionCommand = () =>
         }),
       ),
   ]);
-
-const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10);

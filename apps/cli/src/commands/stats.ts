@@ -1,11 +1,11 @@
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import type { ResponseOf } from "@gatepost/contract/methods";
 import { modes, usualMode } from "@gatepost/contract/modes";
 import { getAppStats } from "@gatepost/domain/statistics/get-app-stats";
 import { getOverview } from "@gatepost/domain/statistics/get-overview";
 import { getWaitStats, type WaitFigures } from "@gatepost/domain/statistics/get-wait-stats";
 import { appStatsResponse } from "@gatepost/presenters/stats";
-import { readId } from "../arguments.ts";
+import { readId, readUpTo } from "../arguments.ts";
 import { example, openClient, readTarget, serverCommand } from "../caller.ts";
 import { openOperator } from "../container.ts";
 import { ofAccount, operate, operatorCommand } from "../operator.ts";
@@ -31,7 +31,7 @@ export function statsCommand() {
               "from the database, for the operator. Of refused answers the share of all answers is shown, otherwise that of all waits.",
           )
           .summary("Shows how fast an account's waits were answered, and how they ended.")
-          .option("--days <number>", "only tasks created in the last so many days, 30 at most", readDays, 30)
+          .option("--days <number>", "only tasks created in the last so many days, 30 at most", readUpTo(30), 30)
           .addHelpText(...example("stats waits --account 1 --days 7"))
           .action(async ({ account: accountId, days }, command) => {
             // `stats` has the option too, and takes it.
@@ -113,12 +113,6 @@ async function readAsOperator(input: Asked): Promise<Shown> {
 }
 
 const heads = ["", "waits", "median", "p95", "answered", "timed out", "declined", "refused by the site"];
-
-function readDays(text: string): number {
-  const days = readId(text);
-  if (days > 30) throw new InvalidArgumentError("It must be at most 30.");
-  return days;
-}
 
 function line(name: string, { waits, answered, timedOut, declined, refused, medianSeconds, p95Seconds }: WaitFigures) {
   const shares = [answered, timedOut, declined].map((count) => percent(count, waits));

@@ -29,18 +29,17 @@ export function listOwn() {
     .action(({ template: templateName, key, server, json, ...filters }) =>
       report(json, {
         work: () => openClient({ key, server }).listTasks({ templateName, ...filters }),
-        text: ({ tasks, next }) => {
-          const rows = tasks.map((task) => [
-            task.taskId,
-            task.softId,
-            new Date(task.createTime * 1_000),
-            task.state,
-            task.errorCode ?? waitText(task.waitingFor),
-            task.templateName,
-          ]);
-          const head = ["taskId", "softId", "created (UTC)", "state", "", "template"];
-          return pageText({ head, rows, none: "No tasks match.", next });
-        },
+        text: ({ tasks: items, next }) =>
+          pageText({
+            items,
+            next,
+            head: ["taskId", "softId", "created (UTC)", "state", "", "template"],
+            row({ taskId, softId, createTime, state, errorCode, waitingFor, templateName }) {
+              const created = new Date(createTime * 1_000);
+              return [taskId, softId, created, state, errorCode ?? waitText(waitingFor), templateName];
+            },
+            none: "No tasks match.",
+          }),
       }),
     );
 }
@@ -61,16 +60,10 @@ export function listAll() {
           return { items: items.map(({ price, ...task }) => ({ ...task, price: BigInt(price) })), next };
         },
         head: ["taskId", "account", "softId", "created (UTC)", "price", "state", "", "template"],
-        row: (task) => [
-          task.taskId,
-          task.accountId,
-          task.softId,
-          task.createdAt,
-          showDollars(task.price),
-          task.state,
-          task.errorCode ?? waitText(task.waitingFor),
-          task.templateName,
-        ],
+        row({ taskId, accountId, softId, createdAt, price, state, errorCode, waitingFor, templateName }) {
+          const why = errorCode ?? waitText(waitingFor);
+          return [taskId, accountId, softId, createdAt, showDollars(price), state, why, templateName];
+        },
         none: "No tasks match.",
       }),
     );

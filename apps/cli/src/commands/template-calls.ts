@@ -18,14 +18,17 @@ export const templateCalls = () =>
       .action(({ search, limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listTemplates({ search, limit, after }),
-          text: ({ templates, next }) => {
-            const rows = templates.map(({ name, version, builtIn, variables }) => [
-              name,
-              builtIn ? "built in" : version,
-              variables.map((one) => (one.late ? `${one.name} (may come later)` : one.name)).join(", "),
-            ]);
-            return pageText({ head: ["name", "version", "variables"], rows, none: "There is no such template.", next });
-          },
+          text: ({ templates: items, next }) =>
+            pageText({
+              items,
+              next,
+              head: ["name", "version", "variables"],
+              row({ name, version, builtIn, variables }) {
+                const named = variables.map((one) => (one.late ? `${one.name} (may come later)` : one.name));
+                return [name, builtIn ? "built in" : version, named.join(", ")];
+              },
+              none: "There is no such template.",
+            }),
         }),
       ),
     callerCommand("get")

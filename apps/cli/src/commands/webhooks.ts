@@ -45,16 +45,11 @@ export const eventCommand = () =>
         .action(({ account: accountId, json }) =>
           operate(json, {
             work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
-            text: ({ endpoints }) =>
+            text: ({ endpoints: items }) =>
               pageText({
+                items,
                 head: ["id", "url", "format", "events", "answer links"],
-                rows: endpoints.map(({ endpointId, url, format, events, withLink }) => [
-                  endpointId,
-                  url,
-                  format,
-                  events.join(" "),
-                  withLink ? "yes" : "no",
-                ]),
+                row: (one) => [one.endpointId, one.url, one.format, one.events.join(" "), one.withLink ? "yes" : "no"],
                 none: `Account ${accountId} has no endpoints.`,
               }),
           }),
@@ -87,16 +82,9 @@ export const eventCommand = () =>
           printPage(options, {
             read: (ctx, page) => listDeliveries({ ctx, input: { accountId, endpointId, ...page } }),
             head: ["id", "event", "task", "created", "attempts", "delivered", "next attempt", "problem"],
-            row: (one) => [
-              one.deliveryId,
-              one.event,
-              one.taskId,
-              one.createdAt,
-              one.attempts,
-              one.deliveredAt,
-              one.nextAt,
-              one.problem,
-            ],
+            row({ deliveryId, event, taskId, createdAt, attempts, deliveredAt, nextAt, problem }) {
+              return [deliveryId, event, taskId, createdAt, attempts, deliveredAt, nextAt, problem];
+            },
             none: "Nothing was sent to this endpoint.",
           }),
         ),

@@ -23,17 +23,8 @@ const statement = (dataDir: string) => join(dataDir, "running.json");
 
 /** Makes an installation known until the result is disposed of. */
 export function announce(installation: RunningInstallation): Disposable {
-  const { pid, dataDir, url, ownDatabase, demo } = installation;
-  // Only these: the demo has its key too.
-  const said = {
-    pid,
-    began: beginningOf(pid),
-    dataDir,
-    url,
-    ownDatabase,
-    demo: demo && { site: demo.site, keyFile: demo.keyFile },
-  };
-  writeFileSync(statement(dataDir), `${JSON.stringify(said)}\n`);
+  const { pid, dataDir } = installation;
+  writeFileSync(statement(dataDir), `${JSON.stringify({ ...installation, began: beginningOf(pid) })}\n`);
   const pointer = join(RUNNING, String(pid));
   try {
     mkdirSync(RUNNING, { recursive: true });

@@ -93,5 +93,8 @@ export function sizeText(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
 }
 
+/** The day of a time in Unix seconds, in UTC. */
+export const day = (seconds: number): string => new Date(seconds * 1_000).toISOString().slice(0, 10);
+
 /** A time for a terminal, to the minute, in UTC; empty if there is none. */
 export const minute = (at: Date | null): string => (at ? at.toISOString().slice(0, 16).replace("T", " ") : "");

@@ -105,7 +105,9 @@ export async function up(settings: Settings, { dev, site }: { dev: boolean; site
     for (const program of programs) program.startSucceeded();
     const { pid } = process;
     const ownDatabase = settings.database !== undefined;
-    started.use(announce({ pid, dataDir: settings.dataDir, url: originOf(settings), ownDatabase, demo }));
+    // Commands need no more of it.
+    const said = demo && { site: demo.site, keyFile: demo.keyFile };
+    started.use(announce({ pid, dataDir: settings.dataDir, url: originOf(settings), ownDatabase, demo: said }));
     printWelcome({ origin: originOf(settings), site, demo });
   }
 
