@@ -97,16 +97,8 @@ interface Asking extends Following {
 }
 
 /** Asks until the value is accepted, declined, or left to a link. It never returns a value: `takeElicited` has pushed it. */
-async function askUser({
-  gatepost,
-  taskId,
-  elicits,
-  extra,
-  complete,
-  wait,
-  version,
-  signal,
-}: Asking): Promise<undefined> {
+async function askUser(asking: Asking): Promise<undefined> {
+  const { gatepost, taskId, elicits, extra, complete, wait, version, signal } = asking;
   if (!canElicit(elicits, wait)) return;
   const { name, prompt, refused } = wait;
   const field = elicits.form ? formField(wait) : undefined;

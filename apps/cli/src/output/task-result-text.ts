@@ -40,16 +40,8 @@ type KeptSolution = Extract<Solution, { texts: object }>;
 
 export const isKept = (solution: Solution): solution is KeptSolution => "url" in solution;
 
-function solutionRows({
-  url,
-  texts,
-  data = {},
-  files = {},
-  cookies,
-  localStorage,
-  screenshots,
-  HTMLsInBase64,
-}: KeptSolution) {
+function solutionRows(solution: KeptSolution) {
+  const { url, texts, data = {}, files = {}, cookies, localStorage, screenshots, HTMLsInBase64 } = solution;
   return [
     ["page", url],
     ...Object.entries(texts).map(([name, text]) => [`text ${name}`, text] as const),

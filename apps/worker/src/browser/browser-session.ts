@@ -54,10 +54,7 @@ export async function openSession(
 ) {
   const { floods } = pipe.messages;
   const proxySession = proxy.open(saved?.proxy);
-  const options = {
-    ...contextOptions(settings),
-    proxy: { server: proxy.url, bypass: "<-loopback>" },
-  };
+  const options = { ...contextOptions(settings), proxy: { server: proxy.url, bypass: "<-loopback>" } };
   const context = await pipe
     .makeContext(() => browser.newContext(options), saved?.contextId)
     .catch((error) => {
@@ -151,11 +148,8 @@ const pagesMs = 10_000;
  * the first is gone.
  */
 async function pagesOf(context: BrowserContext, saved: SavedSession, pipe: DevToolsPipe): Promise<Map<string, Page>> {
-  const { targetInfos } = await pipe.call<{
-    targetInfos: { targetId: string; browserContextId?: string; subtype?: string }[];
-  }>("Target.getTargets", {
-    filter: [{ type: "page" }],
-  });
+  type Found = { targetInfos: { targetId: string; browserContextId?: string; subtype?: string }[] };
+  const { targetInfos } = await pipe.call<Found>("Target.getTargets", { filter: [{ type: "page" }] });
   const ids = targetInfos
     .filter(({ browserContextId, subtype }) => browserContextId === saved.contextId && !subtype)
     .map(({ targetId }) => targetId);

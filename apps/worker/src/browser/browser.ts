@@ -50,17 +50,13 @@ export function leftBrowsers(launcher: Launcher | undefined, has: (engine: Engin
     const from = launcher?.saved.get(`from-browser/${name}`)?.handle;
     const saved = value as SavedBrowser;
     if (to && from && has(saved.engine)) return [{ ...saved, name, to, from }];
-    forget(launcher, name, saved);
+    forget(launcher, name, saved.processId);
     return [];
   });
 }
 
 /** Ends a browser with which no process goes on. */
-function forget(
-  launcher: Launcher | undefined,
-  name: string,
-  { processId }: { processId?: number | undefined } = {},
-): void {
+function forget(launcher: Launcher | undefined, name: string, processId?: number): void {
   if (processId) kill(processId);
   void launcher?.forget(`browser/${name}`);
   void launcher?.forget(`from-browser/${name}`);
@@ -100,7 +96,7 @@ export async function takeOverBrowser(
     const browser = await pipe.connect(argument, () => chromium.launch(settings), ends);
     return await use(browser, pipe, options, { ...left, gaps: [] });
   } catch (error) {
-    forget(options.launcher, left.name, left);
+    forget(options.launcher, left.name, left.processId);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright";
+import type { Frame, Page, Request } from "playwright";
 
 /** The request by which each page's document was loaded. */
 export class DocumentRequests {
@@ -10,13 +10,9 @@ export class DocumentRequests {
 
   note(request: Request): void {
     if (!request.isNavigationRequest()) return;
-    try {
-      const frame = request.frame();
-      if (frame.parentFrame() === null) this.#asked.set(frame.page(), request);
-    } catch {
-      // The first request of a window that is not known yet has no frame.
-      this.#early = request;
-    }
+    const frame = frameOf(request);
+    if (!frame) this.#early = request;
+    else if (frame.parentFrame() === null) this.#asked.set(frame.page(), request);
   }
 
   /**
@@ -47,6 +43,15 @@ export class DocumentRequests {
 
   of(page: Page): Request | undefined {
     return this.#loaded.get(page);
+  }
+}
+
+/** Undefined for the first request of a window that is not known yet. */
+export function frameOf(request: Request): Frame | undefined {
+  try {
+    return request.frame();
+  } catch {
+    return undefined;
   }
 }
 

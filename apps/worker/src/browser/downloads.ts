@@ -24,15 +24,8 @@ export type Downloads = ReturnType<typeof openDownloads>;
  * The files that a task's pages send. The browser refuses them, except while a step takes one: then it stores them in a
  * folder of this step, which is removed when the step ends.
  */
-export function openDownloads({
-  control,
-  shownFiles,
-  context,
-  browserContextId,
-  observed,
-  folder,
-  maxBytes,
-}: DownloadOptions) {
+export function openDownloads(options: DownloadOptions) {
+  const { control, shownFiles, context, browserContextId, observed, folder, maxBytes } = options;
   // Events are of the whole session of the browser, so they stay on for other tasks.
   const behave = (how: { behavior: "allowAndName" | "deny"; downloadPath?: string }) =>
     control.send("Browser.setDownloadBehavior", { ...how, browserContextId, eventsEnabled: true });

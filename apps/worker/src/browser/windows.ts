@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { within } from "@gatepost/domain/platform/signal";
 import type { BrowserContext, CDPSession, Frame, Page, Request } from "playwright";
-import { DocumentRequests, readRequestHeaders } from "./document-requests.ts";
+import { DocumentRequests, frameOf, readRequestHeaders } from "./document-requests.ts";
 import type { Observed } from "./observed.ts";
 import { isClosed } from "./playwright-reason.ts";
 import type { UnaskedWindows } from "./unasked-windows.ts";
@@ -150,12 +150,9 @@ export function watchWindows(options: WindowsOptions) {
 
   function noteFailed(request: Request): void {
     if (!request.isNavigationRequest()) return;
-    try {
-      sought.set(request.frame(), request.url());
-    } catch {
-      // The first request of a window that is not known yet has no frame.
-      failedEarly = request.url();
-    }
+    const frame = frameOf(request);
+    if (frame) sought.set(frame, request.url());
+    else failedEarly = request.url();
   }
 
   const windows = {

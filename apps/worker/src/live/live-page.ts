@@ -83,10 +83,7 @@ export class LivePage implements Watchable {
   use(browser: UsedBrowser | undefined): void {
     if (this.#browser) void this.#stop();
     this.#browser?.asks.close();
-    this.#browser = browser && {
-      ...browser,
-      asks: new PageAsks(browser.session, browser.files, () => this.#look()),
-    };
+    this.#browser = browser && { ...browser, asks: new PageAsks(browser.session, browser.files, () => this.#look()) };
     if (browser && this.isWatched) this.#begin();
   }
 

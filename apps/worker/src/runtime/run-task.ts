@@ -206,12 +206,10 @@ export class RunningTask {
     if (typeof outcome === "object" && "failed" in outcome) await this.#browser.saveStateOfFailed();
     try {
       // Wait for the pictures first, because none can be stored once the task has ended.
-      const settling = this.#pictures.written().then(async (screenshotSteps) =>
-        settle(await completed(described, screenshotSteps, this.#steps.current, this.#pictures), this.#ending, {
-          ...this.#context,
-          progress: this.#record.progress,
-        }),
-      );
+      const settling = this.#pictures.written().then(async (screenshotSteps) => {
+        const whole = await completed(described, screenshotSteps, this.#steps.current, this.#pictures);
+        await settle(whole, this.#ending, { ...this.#context, progress: this.#record.progress });
+      });
       // A caller may be waiting for the result, and closing the browser takes CPU from the processes that write it. The time
       // limit closes the browser while the database is unavailable.
       await Promise.race([settling, sleep(closeAfterMs, undefined, { ref: false })]).catch(() => {});
@@ -295,13 +293,7 @@ export class RunningTask {
       this.#pictures.beginAgain();
     }
     const storedTexts = () => [...this.#stored.values()].map(({ value }) => value);
-    const options = {
-      ...this.#context,
-      browser: this.#browser,
-      steps: this.#steps,
-      saving: this.#saving,
-      storedTexts,
-    };
+    const options = { ...this.#context, browser: this.#browser, steps: this.#steps, saving: this.#saving, storedTexts };
     this.#session = new TaskSession(lease, options, left);
     const { secrets, results } = this.#session;
     this.#acted = watchActedElements(lease.context, secrets);
