@@ -37,7 +37,8 @@ interface Observation {
  */
 export class Observed {
   readonly #last = new Map<Kind, Observation>();
-  #step = 0;
+  /** The number of the current step. */
+  step = 0;
   #settling: Promise<unknown> = Promise.resolve();
   /** Whether a step takes downloads. */
   takesDownloads = false;
@@ -53,24 +54,15 @@ export class Observed {
     context.on("requestfailed", (request) => this.#documentFailed(request));
   }
 
-  /** The number of the current step. */
-  get step(): number {
-    return this.#step;
-  }
-
-  beginStep(): void {
-    this.#step += 1;
-  }
-
   /** `text`: as the page has it. */
   note(kind: Kind, text: string, page: Page | null): void {
-    this.#add(kind, { text, page, step: this.#step });
+    this.#add(kind, { text, page, step: this.step });
   }
 
   /** Notes that a page shows another document. Its status is known in this process, so the browser is not asked. */
   arrived(page: Page, request: Request): void {
     for (const [kind, { page: where, step, request: of }] of this.#last) {
-      const isOver = of ? of !== request : step !== this.#step && kind !== "dialog";
+      const isOver = of ? of !== request : step !== this.step && kind !== "dialog";
       if (where === page && isOver) this.#last.delete(kind);
     }
     this.#unreached.delete(page);
@@ -95,12 +87,12 @@ export class Observed {
 
   /** A sentence for each that a failure on the page reports. `redacted` masks a page's text. */
   ofFailure(page: Page, redacted: (text: string) => string): string[] {
-    return this.#describe(page, redacted, (kind, step) => kind !== "otherSelector" || step === this.#step);
+    return this.#describe(page, redacted, (kind, step) => kind !== "otherSelector" || step === this.step);
   }
 
   /** A sentence for each that the current step caused, without what it did on purpose. */
   ofStep(page: Page, redacted: (text: string) => string): string[] {
-    return this.#describe(page, redacted, (kind, step) => step === this.#step && kind !== "keptDownload");
+    return this.#describe(page, redacted, (kind, step) => step === this.step && kind !== "keptDownload");
   }
 
   #describe(page: Page, redacted: (text: string) => string, isWanted: (kind: Kind, step: number) => boolean): string[] {
@@ -121,7 +113,7 @@ export class Observed {
 
   /** A failed request has a response if its headers had come. */
   #withResponse(request: Request, use: (response: Response, step: number) => void): void {
-    const step = this.#step;
+    const step = this.step;
     const using = within(request.response(), settleMs)
       .then((response) => response && use(response, step))
       .catch(() => {});

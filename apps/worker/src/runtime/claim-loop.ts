@@ -29,13 +29,14 @@ export interface ClaimLoopOptions extends Capacity {
 
 /** Registers the process as a worker, and claims a task for each free slot. */
 export class ClaimLoop {
-  /** The current registration, and lost ones whose tasks have not left their browsers yet. */
+  /** `lease`, and lost ones whose tasks have not left their browsers yet. */
   readonly leases = new Set<WorkerLease>();
   readonly #options: ClaimLoopOptions;
   readonly #clock: () => ServiceClock;
   readonly #slots: Slots;
   readonly #rotation = new Rotation();
-  #lease: WorkerLease | undefined;
+  /** The current registration. */
+  lease: WorkerLease | undefined;
   /** Whether tasks may be queued. If not, a slot that becomes free needs no claim: a new task notifies. */
   #mayBeQueued = true;
 
@@ -43,11 +44,6 @@ export class ClaimLoop {
     this.#options = options;
     this.#clock = clock;
     this.#slots = new Slots(options, () => this.#mayBeQueued && options.notifications.queued.notify());
-  }
-
-  /** The current registration. */
-  get lease(): WorkerLease | undefined {
-    return this.#lease;
   }
 
   /** The tasks that the process runs. */
@@ -91,9 +87,9 @@ export class ClaimLoop {
     const resumed = before === undefined ? undefined : await WorkerLease.resume(app, load, this.#clock(), before);
     const lease = resumed?.lease ?? (await WorkerLease.register(app, load, this.#clock()));
     this.leases.add(lease);
-    this.#lease = lease;
+    this.lease = lease;
     lease.lost.addEventListener("abort", () => {
-      this.#lease = undefined;
+      this.lease = undefined;
       void lease.empty().then(() => this.leases.delete(lease));
     });
     if (!resumed) void launcher?.save("worker", lease.ctx.actor.workerId);

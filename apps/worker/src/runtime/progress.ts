@@ -40,7 +40,8 @@ export interface Beginnings {
 export class Progress {
   readonly #record: (begun: Beginnings) => Promise<void>;
   #unrecorded = new Map<number, Unrecorded>();
-  #count = 0;
+  /** How many steps have begun. */
+  count = 0;
   /** The last step, by its `nth`, that is recorded. */
   #recordedTo = 0;
   readonly #begun = new WeakMap<Visit, StepBeginning>();
@@ -54,14 +55,9 @@ export class Progress {
     this.#record = record;
   }
 
-  /** How many steps have begun. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Goes on after so many steps, which are recorded, at the last of them. */
   resume(count: number, visit: Visit): void {
-    this.#count = count;
+    this.count = count;
     this.#recordedTo = count;
     this.#begun.set(visit, { ...visit, nth: count, at: performance.now() });
   }
@@ -76,8 +72,8 @@ export class Progress {
    * long without a database. Rejects as `recorded` does.
    */
   begin(visit: Visit, maySubmit: boolean): Promise<void> {
-    this.#count += 1;
-    const step = { ...visit, nth: this.#count, at: performance.now() };
+    this.count += 1;
+    const step = { ...visit, nth: this.count, at: performance.now() };
     this.#begun.set(visit, step);
     this.#unrecorded.set(step.nth, step);
     this.#maySubmit ||= maySubmit;

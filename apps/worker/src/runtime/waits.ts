@@ -72,15 +72,17 @@ export interface WaitsDependencies extends TaskContext, Pick<Wait, "notification
 export class Waits {
   readonly #dependencies: WaitsDependencies;
   readonly #asked: AskedValues;
-  #waiting = false;
-  #hasAsked: boolean;
+  /** Whether the task waits for a value, from the moment at which it asks the database for it. */
+  waiting = false;
+  /** Whether it has waited, or waits. People may have been asked for values that belong to this session of the browser. */
+  hasAsked: boolean;
   /** Saves the wait that is under way. */
   #save: (() => Promise<void>) | undefined;
 
   constructor(dependencies: WaitsDependencies, asked?: SavedAskedValues) {
     this.#dependencies = dependencies;
     this.#asked = new AskedValues(asked);
-    this.#hasAsked = asked !== undefined;
+    this.hasAsked = asked !== undefined;
   }
 
   /** What was asked for until now. */
@@ -91,16 +93,6 @@ export class Waits {
   /** Saves the wait that is under way anew, because a person has had the page meanwhile. */
   async saveAgain(): Promise<void> {
     await this.#save?.();
-  }
-
-  /** Whether the task waits for a value, from the moment at which it asks the database for it. */
-  get waiting(): boolean {
-    return this.#waiting;
-  }
-
-  /** Whether it has waited, or waits. People may have been asked for values that belong to this session of the browser. */
-  get hasAsked(): boolean {
-    return this.#hasAsked;
   }
 
   /** The task goes on at a step that was chosen. */
@@ -181,8 +173,8 @@ export class Waits {
     const came = new AbortController();
     let pictured: Promise<void> | undefined;
     // Set before the database is asked, because others may see the wait before this worker gets the response.
-    this.#waiting = true;
-    this.#hasAsked = true;
+    this.waiting = true;
+    this.hasAsked = true;
     const wait: Wait = {
       ...asked,
       ctx,
@@ -214,7 +206,7 @@ export class Waits {
       (skipped) => this.#valueOf(wait, skipped),
       asked.endsBy,
     );
-    this.#waiting = false;
+    this.waiting = false;
     this.#save = undefined;
     came.abort();
     // A picture that is still being taken would not mask this value, and the next step may type it.

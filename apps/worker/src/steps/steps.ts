@@ -42,7 +42,7 @@ export function showsSomethingNew({ type }: Step): boolean {
 
 /** Runs one step. */
 export async function runStep(step: Step, run: Run): Promise<Branch> {
-  run.observed.beginStep();
+  run.observed.step += 1;
   const { run: runKind, submits } = kinds[step.type];
   const kind = () => (runKind as (step: Step, run: Run) => Promise<Branch>)(step, run);
   return submits === "always" ? act(kind, step, run) : kind();

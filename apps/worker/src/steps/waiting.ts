@@ -97,20 +97,18 @@ export async function isAddressReached(run: Run, pattern: Parameter): Promise<bo
  * once, in order, so that no pattern takes longer than its address is long.
  */
 export function toPattern(pattern: string): (address: string) => boolean {
-  const parts = pattern.split("*");
-  const [first = "", last = ""] = [parts[0], parts[parts.length - 1]];
+  const [first = "", ...between] = pattern.split("*");
+  const last = between.pop();
   return (address) => {
-    if (parts.length === 1) return address === pattern;
-    if (!address.startsWith(first) || !address.endsWith(last) || address.length < first.length + last.length)
-      return false;
-    const end = address.length - last.length;
+    if (last === undefined) return address === pattern;
+    if (!address.startsWith(first) || !address.endsWith(last)) return false;
     let at = first.length;
-    for (const part of parts.slice(1, -1)) {
+    for (const part of between) {
       const found = address.indexOf(part, at);
-      if (found < 0 || found + part.length > end) return false;
+      if (found < 0) return false;
       at = found + part.length;
     }
-    return true;
+    return at + last.length <= address.length;
   };
 }
 
