@@ -157,9 +157,8 @@ export const secretCalls = () =>
   ]);
 
 /**
- * A value that nobody should see: what is typed at a terminal, which does not show it, or else standard input, without a
- * byte-order mark and without the line break at its end. Never an argument, which other users of the machine could read
- * and the shell's history keeps.
+ * A value that nobody should see: what is typed at a terminal, which does not show it, or else standard input, without a byte-order mark
+ * and without the line break at its end. Never an argument, which other users of the machine could read and the shell's history keeps.
  */
 async function readHidden(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, "");

@@ -78,8 +78,7 @@ export function workerProgram(options: Common & { browsers: EnginePrograms; as: 
       WORKER_SLOTS: String(settings.workerSlots),
       GATEPOST_HEADLESS_SHELL: browsers.shell ?? "none",
       GATEPOST_CHROMIUM: browsers.full ?? "none",
-      // Each name that is looked up occupies a thread, even if no server responds. Read before the program's first
-      // line.
+      // Each name that is looked up occupies a thread, even if no server responds. Read before the program's first line.
       UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? "32",
       // It sends no email, and a program that opens strangers' pages gets no password that it does not need.
       GATEPOST_SMTP_URL: undefined,

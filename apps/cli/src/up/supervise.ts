@@ -272,10 +272,9 @@ function end(child: ChildProcess): Promise<{ how: string; code: number | null }>
 const echoMs = 1_000;
 
 /**
- * Runs one program in the foreground until it ends, and passes requests to stop on to it. SIGUSR2 replaces one that retires. It
- * is restarted if it has saved something, so that its waits go on. Otherwise that is the task of systemd or whatever else runs this.
- * One that cannot be replaced, because the next one dies before it has started, goes on.
- * Resolves with the exit code.
+ * Runs one program in the foreground until it ends, and passes requests to stop on to it. SIGUSR2 replaces one that retires. It is
+ * restarted if it has saved something, so that its waits go on. Otherwise that is the task of systemd or whatever else runs this. One
+ * that cannot be replaced, because the next one dies before it has started, goes on. Resolves with the exit code.
  */
 export async function runProgram(program: Program): Promise<number> {
   const processes = new Processes(program);

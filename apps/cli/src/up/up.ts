@@ -19,10 +19,7 @@ import { ensureWeb } from "./web-build.ts";
 /** Time for programs to stop in order when they are asked a second time. */
 const stopAtOnceMs = 10_000;
 
-/**
- * Signals within this time are one key press. Longer than the same limit of the programs, so that they recognise a
- * second press.
- */
+/** Signals within this time are one key press. Longer than the same limit of the programs, so that they recognise a second press. */
 const echoMs = 1_000;
 
 /** Why a start was cancelled: the user asked. Not reported. */

@@ -56,9 +56,7 @@ export class BrowserPool {
     this.#options = options;
   }
 
-  /**
-   * Resolves when a browser is running, with a session created in advance if no task runs. Rejects if no browser starts.
-   */
+  /** Resolves when a browser is running, with a session created in advance if no task runs. Rejects if no browser starts. */
   async warm(): Promise<void> {
     if (this.#withCapacity().length === 0) await this.#start();
     const [pooled] = this.#withCapacity();

@@ -151,10 +151,7 @@ async function use(
   };
 }
 
-/**
- * Chromium refuses its sandbox to root, and on machines without user namespaces: running without it is better than not
- * running.
- */
+/** Chromium refuses its sandbox to root, and on machines without user namespaces: running without it is better than not running. */
 async function launchSandboxed(options: LaunchOptions, temporary: string) {
   const limited = limitedProgram(options);
   const gaps = limited ? [] : ["the memory of a page: this machine does not limit it"];

@@ -36,10 +36,7 @@ export class Browsers {
     await this.#pools[this.default]?.warm();
   }
 
-  /**
-   * A session in a browser of the requested engine. Rejects with a Failure if this worker does not have it, and with
-   * NoBrowser.
-   */
+  /** A session in a browser of the requested engine. Rejects with a Failure if this worker does not have it, and with NoBrowser. */
   async take({ engine: asked = this.default, accountId, context }: BrowserRequest): Promise<BrowserLease> {
     const pool = this.#pools[asked];
     if (pool) return pool.take(accountId, context);

@@ -204,10 +204,7 @@ export function showFiles(control: CDPSession) {
     return contexts.has(window?.browserContextId ?? "");
   }
 
-  /**
-   * Never `Fetch.disable`, nor a session that is closed: Chromium then never answers requests of any context that are
-   * under way.
-   */
+  /** Never `Fetch.disable`, nor a session that is closed: Chromium then never answers requests of any context that are under way. */
   async function watch(): Promise<void> {
     const urlPattern = contexts.size > 0 ? "*" : "no-address:";
     const patterns = [{ urlPattern, resourceType: "Document" as const, requestStage: "Response" as const }];

@@ -23,9 +23,8 @@ export interface Sight<T> {
 }
 
 /**
- * The first element that is found on the page or in one of its frames within `timeout` ms. Of several at once, the one
- * on the page wins, then the one in the earliest frame. Hidden frames are ignored. Rejects as the search on the page
- * itself does.
+ * The first element that is found on the page or in one of its frames within `timeout` ms. Of several at once, the one on the page wins,
+ * then the one in the earliest frame. Hidden frames are ignored. Rejects as the search on the page itself does.
  */
 export async function probeFrames<T>(page: Page, find: Find, probe: Probe<T>, timeout: number): Promise<Sight<T>> {
   const [main, ...inner] = framesOf(page);

@@ -50,10 +50,7 @@ export function reasonOf(error: unknown): string | undefined {
   return error instanceof errors.TimeoutError ? "the page did not answer in time" : undefined;
 }
 
-/**
- * The element that covers the one to be clicked, as `div#banner.modal`. Without its text and other attributes, which
- * may be private.
- */
+/** The element that covers the one to be clicked, as `div#banner.modal`. Without its text and other attributes, which may be private. */
 export function coverOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || gone.test(error.message)) return undefined;
   const line = error.message.split("\n").findLast((one) => one.includes("intercepts pointer events")) ?? "";

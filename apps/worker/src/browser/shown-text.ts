@@ -1,8 +1,6 @@
 import { type Frame, type Locator, selectors } from "playwright";
 
-/**
- * Playwright's own search for a text also reads what is hidden within an element. This selector engine reads what a person sees.
- */
+/** Playwright's own search for a text also reads what is hidden within an element. This selector engine reads what a person sees. */
 const engine = "gatepost-shows";
 
 /** Sent into pages as text: may use nothing from outside itself. */

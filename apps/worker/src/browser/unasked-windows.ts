@@ -8,9 +8,8 @@ const comesMs = 120_000;
 const renamedMs = 15_000;
 
 /**
- * Windows that pages open without a click or a key. The full browser's pop-up blocker refuses them; the headless shell
- * has none and opens them, so they are recognised by what Chromium announces when a page, or a frame of another site, asks for a
- * window.
+ * Windows that pages open without a click or a key. The full browser's pop-up blocker refuses them; the headless shell has none and opens
+ * them, so they are recognised by what Chromium announces when a page, or a frame of another site, asks for a window.
  */
 export class UnaskedWindows {
   readonly #flooded = new AbortController();

@@ -10,8 +10,7 @@ import { elementAt, elementsOf } from "./pick.ts";
 import { type RecordedSession, Recorder } from "./recorder.ts";
 
 /**
- * How long a page is kept open once its steps are done; how long without anyone who watches; and how long before the task's time
- * is over.
+ * How long a page is kept open once its steps are done; how long without anyone who watches; and how long before the task's time is over.
  */
 const [keptMs, unwatchedMs, marginMs] = [600_000, 20_000, 10_000];
 /** How often it is looked whether that time is over. */

@@ -9,10 +9,7 @@ interface Libraries {
   computeAccessibleName(element: Element): string;
 }
 
-/**
- * What elements are for people, and then in HTML. Sent into pages as text, and may use nothing from outside
- * itself.
- */
+/** What elements are for people, and then in HTML. Sent into pages as text, and may use nothing from outside itself. */
 function makeDescriber({ selectorOf, getRole, computeAccessibleName }: Libraries) {
   const [longestName, mostCompared, mostRead] = [100, 500, 3_000];
   const tests = ["data-testid", "data-test", "data-test-id", "data-cy", "data-qa"];

@@ -160,10 +160,7 @@ export async function everywhere(frames: Frame[], ask: (frame: Frame) => Promise
 interface Marks {
   /** Set on elements that show a secret and render its text themselves: fields, menus, SVG texts and images that are not there. */
   attribute: string;
-  /**
-   * The name of a custom highlight (CSS Custom Highlight API) over ordinary texts, so that the page's own tree is
-   * unchanged.
-   */
+  /** The name of a custom highlight (CSS Custom Highlight API) over ordinary texts, so that the page's own tree is unchanged. */
   highlight: string;
   /** As condense returns them. */
   secrets: string[];

@@ -134,10 +134,7 @@ function leaves(value: unknown): string[] {
   return [typed(value).trim(), ...inside];
 }
 
-/**
- * An address without the parts that may be secret: user, password, query and fragment. What redact has put into it
- * stays.
- */
+/** An address without the parts that may be secret: user, password, query and fragment. What redact has put into it stays. */
 export function withoutSecrets(address: string): string {
   if (!URL.canParse(address)) return "an unknown page";
   const url = new URL(address);
@@ -160,9 +157,8 @@ export function oneLine(text: string, max = 600): string {
 const headLength = 32;
 
 /**
- * The positions at which the text contains the sought one, in order, including overlapping ones. Linear in both,
- * whatever they contain (Knuth, Morris and Pratt), because a page's text and a variable's value can be chosen to make a
- * naive search slow.
+ * The positions at which the text contains the sought one, in order, including overlapping ones. Linear in both, whatever they contain
+ * (Knuth, Morris and Pratt), because a page's text and a variable's value can be chosen to make a naive search slow.
  */
 function occurrences(text: string, sought: string): number[] {
   const first = text.indexOf(sought.slice(0, headLength));

@@ -36,10 +36,9 @@ export interface Wait {
 }
 
 /**
- * Waits for a late variable and takes its value. The service's clock decides whether it came in time, in the statement
- * that ends the task. The heartbeat that finds the value there, or the time over, notifies too, so a lost notification costs a
- * second. Rejects with an Interruption
- * if the task has ended.
+ * Waits for a late variable and takes its value. The service's clock decides whether it came in time, in the statement that ends the
+ * task. The heartbeat that finds the value there, or the time over, notifies too, so a lost notification costs a second. Rejects with an
+ * Interruption if the task has ended.
  */
 export async function awaitValue(wait: Wait): Promise<unknown> {
   const { ctx, task, step, notifications, signal, clock } = wait;

@@ -55,10 +55,7 @@ export class Slots {
     return claimRules(this.#capacity, this.#shares(), new Set(resuming));
   }
 
-  /**
-   * While new tasks are claimed, they get every other slot in which a task could resume; otherwise resuming tasks get
-   * all of them.
-   */
+  /** While new tasks are claimed, they get every other slot in which a task could resume; otherwise resuming tasks get all of them. */
   startClaiming(): void {
     this.#claiming = true;
   }

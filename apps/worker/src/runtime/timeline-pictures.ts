@@ -51,8 +51,7 @@ export function timelinePictures(
   }
 
   /**
-   * Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. Returns
-   * whether it did.
+   * Stores a picture of the page with the step, if the page provides one soon; the step's own time may be over. Returns whether it did.
    */
   async function take(run: Run, visit: Visit, ms = pictureMs): Promise<boolean> {
     const step = progress.beginningOf(visit);

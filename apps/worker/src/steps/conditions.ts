@@ -70,9 +70,8 @@ async function isTextRefused(run: Run, step: StepOf<"ASK_AGAIN_IF_TEXT">, text: 
 export const responseMs = 30_000;
 
 /**
- * Whether the site had still to respond to a navigation of the page, such as a submitted form, when the step's time was
- * over. Waits for the response, and then gives the step its time once more, because the old page says nothing about the
- * value.
+ * Whether the site had still to respond to a navigation of the page, such as a submitted form, when the step's time was over. Waits for
+ * the response, and then gives the step its time once more, because the old page says nothing about the value.
  */
 async function cameLate(run: Run): Promise<boolean> {
   if (!(await run.windows.responded(responseMs))) return false;

@@ -259,9 +259,8 @@ async function seenInTime<T>(run: Run, find: Find, probe: Probe<T>): Promise<Sig
 }
 
 /**
- * Whether the page or a frame shows it, at the latest when the step's time is over. On a busy machine, a short time limit can
- * pass before the page was checked even once, and what a task does must not depend on that. So the page is checked once more at
- * the end.
+ * Whether the page or a frame shows it, at the latest when the step's time is over. On a busy machine, a short time limit can pass before
+ * the page was checked even once, and what a task does must not depend on that. So the page is checked once more at the end.
  */
 export async function isSeen(run: Run, find: Find): Promise<boolean> {
   return (await seenInTime(run, find, waitFor)) !== undefined || isSeenNow(run, find);

@@ -9,9 +9,8 @@ export type Refusal = "new" | "old" | "none" | "silent";
 type Mark = JSHandle<{ pieces: WeakSet<Node> }>;
 
 /**
- * Refusals of earlier values that are still on the page. A form that is sent without leaving its page may show the old
- * one until the site has checked the next value, or for ever; a text that was there before the value was typed says
- * nothing about it.
+ * Refusals of earlier values that are still on the page. A form that is sent without leaving its page may show the old one until the site
+ * has checked the next value, or for ever; a text that was there before the value was typed says nothing about it.
  */
 export class Refusals {
   /** The texts that showed refusals, by the variable's name. Another process may go on with them alone. */

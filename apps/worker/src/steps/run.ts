@@ -13,10 +13,9 @@ import { type StoredSecrets, typedValues } from "./typed-values.ts";
 export type Run = ReturnType<typeof makeRun>;
 
 /**
- * Whether a step may submit something: after such a step, its task is never run again. Some forms submit themselves as
- * soon as one of their fields has changed. A code field may do so as soon as it is filled, and a link that was sent to
- * a person may work only once, so steps that use a parameter in this way submit if its value was pushed while the task
- * ran.
+ * Whether a step may submit something: after such a step, its task is never run again. Some forms submit themselves as soon as one of
+ * their fields has changed. A code field may do so as soon as it is filled, and a link that was sent to a person may work only once, so
+ * steps that use a parameter in this way submit if its value was pushed while the task ran.
  */
 type Submits<S extends Step> = "always" | "never" | { ifLate: Exclude<keyof S, "type" | "timeout" | "optional"> };
 

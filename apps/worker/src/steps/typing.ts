@@ -153,8 +153,7 @@ async function pressKey(step: StepOf<"PRESS_KEY">, run: Run): Promise<void> {
   // Only in templates that were stored before this was refused.
   if (pastes(key)) throw new Failure(`${key} pastes, and the clipboard is shared by tasks`);
   const focused = await focusedElement(page);
-  // Unlike the keyboard's press, an element's press waits for the navigation, so that the next step does not act on the
-  // old page.
+  // Unlike the keyboard's press, an element's press waits for the navigation, so that the next step does not act on the old page.
   if (focused) await focused.element.press(key, { timeout: run.timeLeft() });
   else await page.keyboard.press(key);
 }
