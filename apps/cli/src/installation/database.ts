@@ -120,31 +120,26 @@ export function addressOf(url: string): string {
 }
 
 function explain(error: NodeJS.ErrnoException, address: string, setting: string): Error {
+  if (error.message.startsWith("The database")) return error;
+  return new Error(sentenceOf(error, address, setting), { cause: error });
+}
+
+function sentenceOf({ code, message, path }: NodeJS.ErrnoException, address: string, setting: string): string {
   const instead = `check ${setting}, or leave it out to use ${setting === "DATABASE_URL" ? "the embedded PostgreSQL" : "the role of DATABASE_URL"}`;
-  switch (error.code) {
+  switch (code) {
     case "42501":
-      return new Error(
-        `The role of ${setting} may not make roles and hand tables over: give it a superuser, or make the roles yourself as docs/operating/postgresql.md says.`,
-        { cause: error },
-      );
+      return `The role of ${setting} may not make roles and hand tables over: give it a superuser, or make the roles yourself as docs/operating/postgresql.md says.`;
     case "28P01":
     case "28000":
       // The name of the file is in the message whatever the server's language.
-      if (error.message.includes("pg_hba.conf"))
-        return new Error(
-          `The database ${address} has no entry in its pg_hba.conf for this user from this machine: add one, or, if it accepts only TLS, add ?sslmode=verify-full to ${setting}.`,
-          { cause: error },
-        );
-      return new Error(`The database ${address} refuses its user or password: ${instead}.`, { cause: error });
+      if (message.includes("pg_hba.conf"))
+        return `The database ${address} has no entry in its pg_hba.conf for this user from this machine: add one, or, if it accepts only TLS, add ?sslmode=verify-full to ${setting}.`;
+      return `The database ${address} refuses its user or password: ${instead}.`;
     case "3D000":
-      return new Error(`The database ${address} does not exist: create it, or ${instead}.`, { cause: error });
+      return `The database ${address} does not exist: create it, or ${instead}.`;
     default:
-      if (error.message.startsWith("The database")) return error;
       // Of a missing file, such as a certificate, the message has the path.
-      return new Error(
-        `The database ${address} cannot be reached (${error.path ? error.message : (error.code ?? error.message)}): ${instead}.`,
-        { cause: error },
-      );
+      return `The database ${address} cannot be reached (${path ? message : (code ?? message)}): ${instead}.`;
   }
 }
 

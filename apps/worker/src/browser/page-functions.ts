@@ -1,4 +1,5 @@
 import { type Frame, type Locator, selectors } from "playwright";
+import type { Probe } from "./frames.ts";
 import { type Reading, reading } from "./shown-text.ts";
 
 /**
@@ -258,6 +259,11 @@ export async function askPage<Name extends keyof Functions>(
 ): Promise<Answer<Name>> {
   const question = `${engine}=${name} ${max} ${encodeURIComponent(wanted.toWellFormed())}`;
   return (await askEngine(place, question, timeout)) as Answer<Name>;
+}
+
+/** A probe that asks a function about an element. */
+export function asking<Name extends keyof Functions>(name: Name, of: { max?: number } = {}): Probe<Answer<Name>> {
+  return (element, timeout) => askPage(element, name, { ...of, timeout });
 }
 
 /** The answer of a selector engine that answers as this one does. */

@@ -2,7 +2,7 @@ import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
-import { askPage, heldElement, type Options } from "../browser/page-functions.ts";
+import { asking, askPage, heldElement, type Options } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
 import { byVisibleBox, probeElement, untilRight } from "./element.ts";
 import { actStill } from "./pointer.ts";
@@ -39,7 +39,7 @@ async function probeOptions({ selector, value }: StepOf<"SELECT_OPTION">, run: R
     const wanted = run.text(value);
     return probeElement(run, selector, (select, timeout) => look(select, wanted, timeout));
   }
-  const { frame, seen } = await probeElement(run, selector, (select, timeout) => askPage(select, "hold", { timeout }));
+  const { frame, seen } = await probeElement(run, selector, asking("hold"));
   const element = heldElement(frame);
   return { element, seen: await look(element, await run.typed(value, seen.origin), run.timeLeft()) };
 }
@@ -51,8 +51,7 @@ const checkboxPollMs = 50;
 /** Clicks the box only if it is not in the desired state. */
 async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
-  const look = (element: Locator, timeout: number) => askPage(element, "boxKind", { timeout });
-  const { element: box, seen: kind } = await probeElement(run, step.selector, look, byVisibleBox);
+  const { element: box, seen: kind } = await probeElement(run, step.selector, asking("boxKind"), byVisibleBox);
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);

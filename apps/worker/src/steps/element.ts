@@ -12,7 +12,7 @@ import {
   probeFrames,
   type Sight,
 } from "../browser/frames.ts";
-import { askPage, labelsOf } from "../browser/page-functions.ts";
+import { asking, labelsOf } from "../browser/page-functions.ts";
 import { isLeft } from "../browser/playwright-reason.ts";
 import { plainText, showingText } from "../browser/shown-text.ts";
 import { type ConnectFailure, connectFailureReasons } from "../egress/proxy-session.ts";
@@ -206,7 +206,7 @@ function firstVisible(all: Locator): Locator {
 }
 
 /** One call of the protocol, where Playwright's `waitFor` makes three. What is sought is visible by its locator. */
-export const waitFor: Probe<null> = (element, timeout) => askPage(element, "present", { timeout });
+export const waitFor = asking("present");
 
 async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void> {
   try {

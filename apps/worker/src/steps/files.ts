@@ -4,18 +4,15 @@ import type { StepOf } from "@gatepost/contract/steps";
 import { isBase64 } from "@gatepost/domain/templates/value-form";
 import { type ElementHandle, errors } from "playwright";
 import { Failure } from "../browser/failure.ts";
-import type { Probe } from "../browser/frames.ts";
-import { askPage } from "../browser/page-functions.ts";
+import { asking } from "../browser/page-functions.ts";
 import { byAny, probeElement, visibleElement } from "./element.ts";
 import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
-const askHow: Probe<"itself" | "clicked" | "never"> = (element, timeout) => askPage(element, "takesFiles", { timeout });
-
 /** Passes the file from memory, to a field or to what a click makes the page ask for: nothing is written to the worker's disk. */
 async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> {
   const { name, type, content } = givenFile(step, run);
-  const { element, seen } = await probeElement(run, step.selector, askHow, byAny);
+  const { element, seen } = await probeElement(run, step.selector, asking("takesFiles"), byAny);
   const field = seen === "itself" ? element : await askedFor(step.selector, run);
   const file = {
     // Only the file name, without its path.
@@ -29,7 +26,7 @@ async function uploadFile(step: StepOf<"UPLOAD_FILE">, run: Run): Promise<void> 
 /** The field, often one that is not on the page, for which a click opens a file chooser. */
 async function askedFor(selector: Selector, run: Run): Promise<ElementHandle> {
   const problem = (more: string) => new Failure(`${run.named(selector)} is not a file field${more}`);
-  const { element, seen } = await probeElement(run, selector, askHow);
+  const { element, seen } = await probeElement(run, selector, asking("takesFiles"));
   if (seen === "never") throw problem("");
   const asked = run.page.waitForEvent("filechooser", { timeout: run.timeLeft() }).catch((error) => {
     throw error instanceof errors.TimeoutError ? problem(", and a click on it opened no file chooser") : error;

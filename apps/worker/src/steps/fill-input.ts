@@ -1,7 +1,7 @@
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
-import { askPage, heldElement, type Kept } from "../browser/page-functions.ts";
+import { asking, askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { selectOption } from "./choices.ts";
 import { byVisible, probeElement } from "./element.ts";
 import { formProblem, hasKept, inForm, isLastOf, restOf, takesKeys } from "./kept-text.ts";
@@ -64,9 +64,7 @@ async function keptBy(step: Step, run: Run, { frame, text }: Omit<Filled, "kept"
  */
 async function fill(step: Step, run: Run): Promise<(Pick<Filled, "frame" | "text"> & { before: number }) | "select"> {
   for (;;) {
-    const { frame, element, seen } = await probeElement(run, step.selector, (one, timeout) =>
-      askPage(one, "hold", { timeout }),
-    );
+    const { frame, element, seen } = await probeElement(run, step.selector, asking("hold"));
     if (seen.type === "select") return "select";
     const text = inForm(await run.typed(step.value, seen.origin), seen.type);
     if (seen.type === "password" || run.isCovered(step.value)) {

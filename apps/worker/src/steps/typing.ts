@@ -5,7 +5,7 @@ import { pastes } from "@gatepost/contract/steps/forms";
 import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { focusedElement, type Sight } from "../browser/frames.ts";
-import { askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
+import { asking, askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
 import { probeElement, untilRight } from "./element.ts";
 import { comparable, formProblem, inForm, isNotForKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
@@ -33,7 +33,7 @@ async function typeText(step: Step, run: Run): Promise<void> {
 /** The first visible match, once it has the focus: keys that it does not take would go into another field. */
 async function focusOn(selector: Selector, run: Run) {
   const look = async () => {
-    const sight = await probeElement(run, selector, (one, timeout) => askPage(one, "hold", { timeout }));
+    const sight = await probeElement(run, selector, asking("hold"));
     return { ...sight, problem: await askPage(sight.frame, "focus", { timeout: run.timeLeft() }) };
   };
   return untilRight(run, look, ({ problem }) =>

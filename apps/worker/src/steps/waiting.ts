@@ -3,8 +3,7 @@ import type { Parameter, Selector } from "@gatepost/contract/parameter";
 import { type StepOf, timeoutOf } from "@gatepost/contract/steps";
 import { errors } from "playwright";
 import { Failure } from "../browser/failure.ts";
-import type { Probe } from "../browser/frames.ts";
-import { askPage } from "../browser/page-functions.ts";
+import { asking } from "../browser/page-functions.ts";
 import { plainText } from "../browser/shown-text.ts";
 import {
   byText,
@@ -32,18 +31,13 @@ async function waitForText(step: StepOf<"WAIT_FOR_TEXT">, run: Run): Promise<voi
 
 async function untilAlone(run: Run, selector: Selector, text: Parameter): Promise<void> {
   const wanted = plainText(soughtText(run, text));
-  const read: Probe<{ text: string | null } | null> = (element, timeout) =>
-    askPage(element, "text", { max: limits.variableBytes, timeout });
-  await untilRight(
-    run,
-    () => probeElement(run, selector, read),
-    ({ seen }) => {
-      if (seen && plainText(seen.text ?? "") === wanted) return undefined;
-      const shown = (seen?.text ?? "a longer text").replace(/\s+/g, " ").trim();
-      const there = run.redacted(shown).slice(0, maxQuotedCharacters);
-      return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
-    },
-  );
+  const look = () => probeElement(run, selector, asking("text", { max: limits.variableBytes }));
+  await untilRight(run, look, ({ seen }) => {
+    if (seen && plainText(seen.text ?? "") === wanted) return undefined;
+    const shown = (seen?.text ?? "a longer text").replace(/\s+/g, " ").trim();
+    const there = run.redacted(shown).slice(0, maxQuotedCharacters);
+    return new Failure(`${run.named(selector)} did not show just ${run.named(text)}; it showed "${there}"`);
+  });
 }
 
 /** Waits until no visible element shows the text. */
