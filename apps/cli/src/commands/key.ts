@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { graceSeconds } from "@gatepost/contract/limits";
-import { type KeyRight, keyRightNames } from "@gatepost/contract/rights";
+import { keyRightNames } from "@gatepost/contract/rights";
 import { createKey, type ListedKey, listKeys, revokeKey, rollKey } from "@gatepost/domain/accounts/keys";
 import { readMoment, readNetwork, readRowId, readSeconds } from "../arguments.ts";
 import { commandGroup, example } from "../caller.ts";
@@ -14,9 +14,9 @@ export const keyCommand = () =>
       .description("Creates a key and shows it once.")
       .requiredOption("--name <name>", "what it is for, such as shop or report")
       .addOption(
-        new Option("--right <right>", "what it may be used for; can be repeated (default: tasks, stats)")
-          .choices(keyRightNames)
-          .argParser(readRight),
+        new Option("--right <right...>", "what it may be used for; can be repeated (default: tasks, stats)").choices(
+          keyRightNames,
+        ),
       )
       .option("--read-only", "it can read, but not change anything")
       .option("--expires <moment>", "when it expires, such as 2027-01-01 or 2027-01-01T12:00Z", readExpiry)
@@ -74,12 +74,6 @@ export const keyCommand = () =>
         }),
       ),
   ]);
-
-function readRight(text: string, before: KeyRight[] = []): KeyRight[] {
-  const right = keyRightNames.find((name) => name === text);
-  if (!right) throw new InvalidArgumentError(`It must be one of ${keyRightNames.join(", ")}.`);
-  return [...before, right];
-}
 
 function readExpiry(text: string): Date {
   const at = readMoment(text);

@@ -1,28 +1,14 @@
-import type { StepOf } from "@gatepost/contract/steps";
+import type { StepOf, StepType } from "@gatepost/contract/steps";
 import { byText, byVisible, isGone, isSeen, soughtText } from "./element.ts";
-import type { Run, StepKinds } from "./run.ts";
+import type { Branch, Run, StepKind, StepKinds } from "./run.ts";
 import { isAddressReached } from "./waiting.ts";
 
-async function ifElement(step: StepOf<"IF_ELEMENT">, run: Run): Promise<"then" | "else"> {
-  return (await isSeen(run, byVisible(run, step.selector))) ? "then" : "else";
-}
-
-async function ifText(step: StepOf<"IF_TEXT">, run: Run): Promise<"then" | "else"> {
-  return (await isSeen(run, byText(run, step.text))) ? "then" : "else";
-}
-
-async function ifUrl(step: StepOf<"IF_URL">, run: Run): Promise<"then" | "else"> {
-  return (await isAddressReached(run, step.pattern)) ? "then" : "else";
-}
-
-/** Compares as a page would get the two. */
-async function ifValue(step: StepOf<"IF_VALUE">, run: Run): Promise<"then" | "else"> {
-  return run.valueNamed(step.name.permanent) === run.text(step.equals) ? "then" : "else";
-}
-
-/** Whether there is one more run of its steps. */
-async function repeatWhileElement(step: StepOf<"REPEAT_WHILE_ELEMENT">, run: Run): Promise<"steps" | undefined> {
-  return (await isSeen(run, byVisible(run, step.selector))) ? "steps" : undefined;
+/** A step that nests others: which of them are run next. */
+function nesting<T extends StepType>(
+  holds: (step: StepOf<T>, run: Run) => boolean | Promise<boolean>,
+  [ifSo, otherwise]: readonly [Branch, Branch] = ["then", "else"],
+): StepKind<T> {
+  return { run: async (step, run) => ((await holds(step, run)) ? ifSo : otherwise), submits: "never", shows: false };
 }
 
 /**
@@ -82,9 +68,13 @@ async function cameLate(run: Run): Promise<boolean> {
 export const conditionSteps = {
   ASK_AGAIN_IF_TEXT: { run: askAgainIfText, submits: "never", shows: false },
   ASK_AGAIN_IF_ELEMENT: { run: askAgainIfElement, submits: "never", shows: false },
-  IF_ELEMENT: { run: ifElement, submits: "never", shows: false },
-  IF_TEXT: { run: ifText, submits: "never", shows: false },
-  IF_URL: { run: ifUrl, submits: "never", shows: false },
-  IF_VALUE: { run: ifValue, submits: "never", shows: false },
-  REPEAT_WHILE_ELEMENT: { run: repeatWhileElement, submits: "never", shows: false },
+  IF_ELEMENT: nesting<"IF_ELEMENT">((step, run) => isSeen(run, byVisible(run, step.selector))),
+  IF_TEXT: nesting<"IF_TEXT">((step, run) => isSeen(run, byText(run, step.text))),
+  IF_URL: nesting<"IF_URL">((step, run) => isAddressReached(run, step.pattern)),
+  // Compares as a page would get the two.
+  IF_VALUE: nesting<"IF_VALUE">((step, run) => run.valueNamed(step.name.permanent) === run.text(step.equals)),
+  REPEAT_WHILE_ELEMENT: nesting<"REPEAT_WHILE_ELEMENT">(
+    (step, run) => isSeen(run, byVisible(run, step.selector)),
+    ["steps", undefined],
+  ),
 } satisfies StepKinds;
