@@ -11,6 +11,9 @@ import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { followTask, reportOnce, watching } from "../watch-task.ts";
 import { listOwn } from "./task-lists.ts";
 
+const ofTask = (name: string) => callerCommand(name).argument("<task>", "the task's id", readId);
+const ofWait = (name: string) => ofTask(name).argument("<name>", "the variable's name");
+
 export const taskCalls = () =>
   commandGroup("task", "Tasks of the account, over HTTP with its key.", [
     withVariables(
@@ -57,9 +60,8 @@ export const taskCalls = () =>
               : columns({ taskId, "waits for": options.wait?.map(([name]) => name).join(", ") || "nothing" }),
         });
       }),
-    callerCommand("result")
+    ofTask("result")
       .description("Shows the state or result of a task; exit code 1 if it failed.")
-      .argument("<task>", "the task's id", readId)
       .option("--wait-until-done", "return when the task has ended, and show on stderr what it waits for")
       .option("--save <folder>", "write its files, screenshots, HTML snapshots, texts and data there")
       .option("--force", "with --save, replace files that are there already")
@@ -75,9 +77,8 @@ export const taskCalls = () =>
           text: (found) => taskResultText(found, options.save === undefined ? wholeResultHint(taskId) : ""),
         });
       }),
-    callerCommand("watch")
+    ofTask("watch")
       .description("Follows a task to its end, and asks here for the values it waits for; exit code 1 if it failed.")
-      .argument("<task>", "the task's id", readId)
       .addHelpText(...example("task watch 1000"))
       .action(async (taskId, options) => {
         const client = openClient(options);
@@ -86,9 +87,8 @@ export const taskCalls = () =>
           text: (found) => taskResultText(found, wholeResultHint(taskId)),
         });
       }),
-    callerCommand("cancel")
+    ofTask("cancel")
       .description("Stops a task that has not ended; its price is released.")
-      .argument("<task>", "the task's id", readId)
       .option("--reason <text>", "shown in the task's error")
       .addHelpText(...example('task cancel 1000 --reason "The code never came."'))
       .action((taskId, options) =>
@@ -97,10 +97,8 @@ export const taskCalls = () =>
           text: () => `Task ${taskId} is cancelled.`,
         }),
       ),
-    callerCommand("decline")
+    ofWait("decline")
       .description("Declines to give a value that a task waits for; the task ends, and its price is released.")
-      .argument("<task>", "the task's id", readId)
-      .argument("<name>", "the variable's name")
       .requiredOption("--reason <text>", "shown in the task's error")
       .addHelpText(...example('task decline 1000 2fa_input_value --reason "I did not ask for this sign-in."'))
       .action((taskId, name, { reason, ...options }) =>
@@ -109,10 +107,8 @@ export const taskCalls = () =>
           text: () => `Declined ${name}: task ${taskId} has ended.`,
         }),
       ),
-    callerCommand("extend")
+    ofWait("extend")
       .description("Extends a wait, and the task's time limit as much.")
-      .argument("<task>", "the task's id", readId)
-      .argument("<name>", "the variable's name")
       .argument("<time>", `from now, such as 600s or 10m; ${longestWait / 3_600}h at most`, readSeconds)
       .addHelpText(...example("task extend 1000 2fa_input_value 10m"))
       .action((taskId, name, seconds, options) =>
@@ -122,10 +118,8 @@ export const taskCalls = () =>
             `Task ${taskId} waits for ${name} until ${new Date(expiresAt * 1_000).toISOString()}.`,
         }),
       ),
-    callerCommand("link")
+    ofWait("link")
       .description("Creates a link with which anybody who has it can give a value to a task.")
-      .argument("<task>", "the task's id", readId)
-      .argument("<name>", "the variable's name")
       .option("--expires-in <time>", "how long it works at most, such as 1h (default: 24h)", readSeconds)
       .addHelpText(...example("task link 1000 2fa_input_value --expires-in 1h"))
       .action((taskId, name, { expiresIn, ...options }) =>
@@ -138,10 +132,8 @@ export const taskCalls = () =>
   ]);
 
 export function pushCommand() {
-  return callerCommand("push")
+  return ofWait("push")
     .description("Pushes the value of a late variable to a task.")
-    .argument("<task>", "the task's id", readId)
-    .argument("<name>", "the variable's name")
     .argument("<value>", "its value: text, yes or no, a number, @ and a path for a file; -- before a dash")
     .option("--json-value", "read the value as JSON: a number, true, null, an object")
     .addHelpText(...example("push 1000 2fa_input_value 349001", "push 1000 approve yes"))

@@ -117,7 +117,7 @@ export async function saveFiles(
   const root = await realpath(folder);
   if (!force)
     for (const { path } of files)
-      if (await exists(join(root, path)))
+      if (await lstat(join(root, path)).catch(() => undefined))
         throw new Error(
           `${join(folder, path)} is there already, so nothing was written. Add --force to replace files.`,
         );
@@ -130,11 +130,4 @@ export async function saveFiles(
     await writeFile(target, bytes, { flag: "wx", mode: 0o600 });
   }
   return files.map(({ path }) => join(folder, path));
-}
-
-function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -111,23 +111,17 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
   const onOwn = (download: Download) => {
     const arriving: (typeof own)[number] = { download };
     own.push(arriving);
-    download.failure().then(
-      (failure) => Object.assign(arriving, { failure }),
-      () => Object.assign(arriving, { failure: "closed" }),
-    );
+    const ended = download.failure().catch(() => "closed");
+    void ended.then((failure) => Object.assign(arriving, { failure }));
   };
   control.on("Browser.downloadWillBegin", onBegin);
   context.on("download", onOwn);
 
   async function bytesArrived(): Promise<number> {
+    const files = await readdir(folder);
     // One that was renamed in between is counted at the next look.
-    const sizes = (await readdir(folder)).map((file) =>
-      stat(join(folder, file)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    );
-    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    const found = await Promise.all(files.map((file) => stat(join(folder, file)).catch(() => ({ size: 0 }))));
+    return found.reduce((sum, { size }) => sum + size, 0);
   }
 
   return {

@@ -42,7 +42,7 @@ export class Handover {
   #granting: Promise<void> = Promise.resolve();
   #lastReturned: HandedBack | undefined;
   #endsBy: "next" | "any" = "next";
-  #absent: AbortController | undefined;
+  #absent: NodeJS.Timeout | undefined;
   #takenAt = Number.NEGATIVE_INFINITY;
   #isOver = false;
   /** Called whenever somebody asks for the page, gets it or hands it back. */
@@ -69,7 +69,7 @@ export class Handover {
   /** The task has ended: there is nothing to hand back. */
   end(): void {
     this.#isOver = true;
-    this.#absent?.abort();
+    clearTimeout(this.#absent);
   }
 
   /** Asks for the page. It does nothing while somebody else has it or asks for it. */
@@ -86,7 +86,7 @@ export class Handover {
     if (this.#isOver) return;
     if (isSame(this.#asking, person)) this.#asking = undefined;
     if (!isSame(this.#person, person)) return;
-    this.#absent?.abort();
+    clearTimeout(this.#absent);
     this.#person = undefined;
     this.onChange();
     this.#granting = this.#granting
@@ -104,14 +104,9 @@ export class Handover {
     if (this.#isOver) return;
     if (!isThere && isSame(this.#asking, person)) this.#asking = undefined;
     if (!isSame(this.#person, person)) return;
-    this.#absent?.abort();
+    clearTimeout(this.#absent);
     if (isThere) return;
-    const absent = new AbortController();
-    this.#absent = absent;
-    sleep(absentMs, undefined, { signal: absent.signal, ref: false }).then(
-      () => this.giveBack(person, "again"),
-      () => {},
-    );
+    this.#absent = setTimeout(() => this.giveBack(person, "again"), absentMs).unref();
   }
 
   /** Before a step: resolves at once unless somebody wants the page, otherwise with where they have handed it back. */

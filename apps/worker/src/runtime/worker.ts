@@ -160,11 +160,9 @@ async function reconcileBatch(ctx: Context): Promise<boolean> {
     return more;
   } catch (error) {
     // A statement that takes longer than it may looks like an unavailable database, in which nothing could be noted.
-    const noted = await noteFailedBatch({ ctx }).then(
-      () => true,
-      () => false,
-    );
-    if (noted || !isUnavailable(error)) logFault("reconciliation failed", error, { code: errorCodeOf(error) });
+    const noting = noteFailedBatch({ ctx }).then(() => true);
+    if ((await noting.catch(() => false)) || !isUnavailable(error))
+      logFault("reconciliation failed", error, { code: errorCodeOf(error) });
     return false;
   }
 }
