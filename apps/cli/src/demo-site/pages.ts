@@ -85,10 +85,8 @@ navigator.geolocation.getCurrentPosition(
     "/private": ({ request, response }) => {
       const isKnown = request.headers.authorization === expected;
       const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
-      response.writeHead(
-        isKnown ? 200 : 401,
-        isKnown ? headers : { ...headers, "www-authenticate": 'Basic realm="private"' },
-      );
+      if (!isKnown) response.setHeader("www-authenticate", 'Basic realm="private"');
+      response.writeHead(isKnown ? 200 : 401, headers);
       response.end(page("Private")`<h1>${isKnown ? "Welcome, Ada" : "Who is there?"}</h1>`);
     },
   },

@@ -67,7 +67,7 @@ export class DevToolsPipe {
         Object.assign(child.stdio, { [toBrowser]: this.#writer, [fromBrowser]: this.messages });
         // It only stands in for the browser.
         if (left) from.once("close", () => child.kill("SIGKILL"));
-        else this.profile.push(...profilesIn(child.spawnargs));
+        else this.profile.push(...child.spawnargs.flatMap((one) => /^--user-data-dir=(.+)$/s.exec(one)?.[1] ?? []));
         // What cannot be opened does not answer Playwright, which gives it up.
         this.#open(to, from, left).catch(() => {});
       });
@@ -123,13 +123,8 @@ export class DevToolsPipe {
       );
       await Promise.all(restoring);
       // A page does not respond while a dialog is open, and only the session that received its event can close it.
-      for (const page of this.messages.leftDialogs)
-        this.#send({
-          id: this.#nextId++,
-          method: "Page.handleJavaScriptDialog",
-          params: { accept: false },
-          sessionId: page,
-        });
+      const dismissing = { method: "Page.handleJavaScriptDialog", params: { accept: false } };
+      for (const sessionId of this.messages.leftDialogs) this.#send({ id: this.#nextId++, ...dismissing, sessionId });
       for (const before of left.sessions)
         await this.call("Target.detachFromTarget", { sessionId: before }).catch(() => {});
     }
@@ -174,11 +169,6 @@ export class DevToolsPipe {
   #send(message: object): void {
     this.ends.to.write(`${JSON.stringify(message)}\0`);
   }
-}
-
-function profilesIn(args: readonly string[]): string[] {
-  const option = "--user-data-dir=";
-  return args.filter((one) => one.startsWith(option)).map((one) => one.slice(option.length));
 }
 
 function opened({ to, from }: LeftPipe): [Socket, Socket] {

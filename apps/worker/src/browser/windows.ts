@@ -122,10 +122,8 @@ export function watchWindows(options: WindowsOptions) {
       return unasked.watch(session);
     });
     // Other frames are part of those around them.
-    announcing.set(
-      place,
-      opening.catch(() => void announcing.delete(place)),
-    );
+    const announced = opening.catch(() => void announcing.delete(place));
+    announcing.set(place, announced);
   }
 
   function watch(page: Page): void {

@@ -223,10 +223,7 @@ export async function startEgressProxy(
     const target = url && { host: url.hostname, port: Number(url.port) || 80 };
     void tunnel(request, client, target, (upstream) => {
       const headers = endToEnd(request.rawHeaders, { upgrade: true });
-      const lines = Array.from(
-        { length: headers.length / 2 },
-        (_, n) => `${headers[2 * n]}: ${headers[2 * n + 1]}\r\n`,
-      );
+      const lines = headers.map((part, n) => (n % 2 === 0 ? `${part}: ` : `${part}\r\n`));
       upstream.write(`${request.method} ${url?.pathname}${url?.search} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
       upstream.write(head);
     });

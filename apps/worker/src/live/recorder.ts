@@ -178,10 +178,8 @@ export class Recorder {
     };
     const isOthers = await Promise.all(offered.map(isShownEarlier));
     if (!isOthers.includes(true)) return;
-    this.#own.set(
-      offered,
-      offered.filter((_, at) => !isOthers[at]),
-    );
+    const own = offered.filter((_, at) => !isOthers[at]);
+    this.#own.set(offered, own);
     this.#changed();
   }
 

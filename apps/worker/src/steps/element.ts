@@ -128,10 +128,8 @@ async function documentsReady(run: Run): Promise<void> {
 /** Also for when the time is over: on a busy machine it may have passed without a look. */
 function isGoneNow(page: Page, find: Find): Promise<boolean> {
   const looks = framesOf(page).map(async (frame) => (await find(frame).count()) === 0 || !(await isShown(frame)));
-  return glance(
-    Promise.all(looks).then((gone) => gone.every(Boolean)),
-    false,
-  );
+  const gone = Promise.all(looks).then((all) => all.every(Boolean));
+  return glance(gone, false);
 }
 
 /** Where a step looked, as a sentence's subject: `the page`, or `the pop-up and its 2 frames`. */

@@ -48,10 +48,8 @@ async function readList(step: StepOf<"READ_LIST">, run: Run): Promise<void> {
     items = read === "not CSS" ? await readEach(all, named, limit, run) : read;
     // The page may have replaced the list between finding and reading it.
   } while (items.length === 0 && run.timeLeft() > 1);
-  run.results.addItems(
-    step.as.permanent,
-    items.map((item) => withoutStored(item, run)),
-  );
+  const kept = items.map((item) => withoutStored(item, run));
+  run.results.addItems(step.as.permanent, kept);
 }
 
 function withoutStored(item: Item, run: Run): Item {

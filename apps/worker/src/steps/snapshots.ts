@@ -24,10 +24,8 @@ async function snapshot(run: Run, element: Locator, named: string): Promise<stri
   const asked = { secrets: condensedSecrets(secrets), max: maxTextCharacters };
   const html = await askHtml(element, asked, run.timeLeft());
   if (html === null) throw new Failure(`the HTML of ${named} is longer than what a task keeps`);
-  return redact(
-    html,
-    secrets.flatMap((text) => [text, escapeText(text), escapeText(text).replaceAll('"', "&quot;")]),
-  );
+  const forms = secrets.flatMap((text) => [text, escapeText(text), escapeText(text).replaceAll('"', "&quot;")]);
+  return redact(html, forms);
 }
 
 function escapeText(text: string): string {

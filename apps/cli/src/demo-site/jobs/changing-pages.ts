@@ -65,10 +65,8 @@ observer.observe(more);
     [`${endlessPagePath}/items`]: ({ response, url }) => {
       const from = Number(url.searchParams.get("from")) || 0;
       const length = Math.max(Math.min(portion, all - from), 0);
-      showJson(
-        response,
-        Array.from({ length }, (_, n) => `Transaction ${from + n + 1}`),
-      );
+      const items = Array.from({ length }, (_, n) => `Transaction ${from + n + 1}`);
+      showJson(response, items);
     },
     // Never answered; it ends with the connection.
     [`${endlessPagePath}/live.png`]: () => {},
