@@ -55,16 +55,15 @@ export function templateTool({ name, description, variables }: Template): Tool {
   };
 }
 
+/** Kinds whose values are no text. */
+const typeOfKind: Record<string, string> = { yes_no: "boolean", number: "number" };
+
 function variableSchema({ prompt, kind, pattern }: Template["variables"][number]): JsonSchema & { pattern?: string } {
-  const type: JsonSchema =
-    kind === "yes_no"
-      ? { type: "boolean" }
-      : kind === "number"
-        ? { type: "number" }
-        : kind === undefined
-          ? {}
-          : { type: "string" };
-  return { ...type, ...(prompt && { description: prompt }), ...(pattern && { pattern: `^(?:${pattern})$` }) };
+  return {
+    ...(kind && { type: typeOfKind[kind] ?? "string" }),
+    ...(prompt && { description: prompt }),
+    ...(pattern && { pattern: `^(?:${pattern})$` }),
+  };
 }
 
 /** A page of the tools that the key may call, which is none without the right `tasks`. */

@@ -5,6 +5,8 @@ import { callerCommand, example } from "../caller.ts";
 import { findInstallation } from "../installation/running.ts";
 import { mistypedNames, openCommon, readSettings } from "../installation/settings.ts";
 
+// What these commands run is loaded by their actions, because other commands start faster without it.
+
 /** `gatepost up`: what `npm start` and `npm run dev` run. */
 export function upCommand() {
   return new Command("up")
@@ -13,7 +15,6 @@ export function upCommand() {
     .addHelpText("after", "\nExample:\n  gatepost up\n  PORT=8080 gatepost up --dev")
     .action(async ({ dev = false }) => {
       for (const sentence of mistypedNames(process.env)) console.error(sentence);
-      // Loaded only here, because the other commands start faster without them.
       const { requireProgramSettings } = await import("../up/program-settings.ts");
       const { up } = await import("../up/up.ts");
       const { settings, site } = readEach({
@@ -31,7 +32,6 @@ export function webCommand() {
     .option("--build-only", "build the web app if its sources changed, and end")
     .addHelpText("after", "\nExample:\n  gatepost web\n  PORT=8080 WEB_CONCURRENCY=2 gatepost web")
     .action(async ({ buildOnly = false }) => {
-      // Loaded only here, because the other commands start faster without them.
       const { ensureWeb } = await import("../up/web-build.ts");
       if (buildOnly) return ensureWeb();
       const common = openCommon(process.env, "GATEPOST_WEB_DATABASE_URL");
@@ -53,7 +53,6 @@ export function workerCommand() {
     .addHelpText("after", "\nExample:\n  gatepost worker\n  WORKER_SLOTS=8 gatepost worker")
     .action(async () => {
       const common = openCommon(process.env, "GATEPOST_WORKER_DATABASE_URL");
-      // Loaded only here, because the other commands start faster without them.
       const { phase } = await import("../output/progress.mjs");
       const { ensureBrowsers } = await import("../up/chromium.ts");
       const { workerProgram, workerScript, workerUser } = await import("../up/programs.ts");
@@ -91,7 +90,6 @@ export function mcpCommand() {
     .description("Serves an agent over MCP, on standard input and output: each template of the account is a tool.")
     .addHelpText(...example("mcp --server https://gatepost.example.com"))
     .action(async ({ server, key }) => {
-      // Loaded only here, because other commands start faster without it.
       const { serveStdio } = await import("@gatepost/mcp/stdio");
       await serveStdio(new Gatepost({ baseUrl: server, clientKey: key }));
     });
