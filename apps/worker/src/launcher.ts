@@ -16,56 +16,44 @@ interface Saved {
  * The process that has started this one, and starts the next one if this one dies. What it is given to save it gives to that one:
  * values, and handles, whose other ends notice nothing.
  */
-export class Launcher {
-  /** What the process before this one had saved when it died. */
-  readonly saved: Map<string, Saved>;
+export type Launcher = NonNullable<Awaited<ReturnType<typeof connectLauncher>>>;
 
-  readonly pid = process.ppid;
-  /** When it started, in milliseconds since 1970. */
-  readonly startedAt: number;
-  /** Whether another process that it has started lives, which has the ports that are set. */
-  readonly isBeside: boolean;
-
-  private constructor(saved: Map<string, Saved>, startedAt: number, isBeside: boolean) {
-    this.saved = saved;
-    this.startedAt = startedAt;
-    this.isBeside = isBeside;
-  }
-
-  /** Undefined for a process that was started in another way. */
-  static async connect(): Promise<Launcher | undefined> {
-    const argument = process.argv.find((one) => one.startsWith(savesArgument));
-    if (!argument || !process.connected) return undefined;
-    const saved = new Map<string, Saved>();
-    let isBeside = false;
-    // Otherwise the process would end while it waits: follow-parent.ts says why the channel does not keep it.
-    process.channel?.ref();
-    for await (const [message, handle] of on(process, "message")) {
-      const received: SavedMessage = message;
-      if (!("value" in received)) {
-        isBeside = received.isBeside;
-        break;
-      }
-      saved.set(received.saved, { value: deserialize(Buffer.from(received.value, "base64")), handle });
+/** Undefined for a process that was started in another way. */
+export async function connectLauncher() {
+  const argument = process.argv.find((one) => one.startsWith(savesArgument));
+  if (!argument || !process.connected) return undefined;
+  const saved = new Map<string, Saved>();
+  let isBeside = false;
+  // Otherwise the process would end while it waits: follow-parent.ts says why the channel does not keep it.
+  process.channel?.ref();
+  for await (const [message, handle] of on(process, "message")) {
+    const received: SavedMessage = message;
+    if (!("value" in received)) {
+      isBeside = received.isBeside;
+      break;
     }
-    process.channel?.unref();
-    return new Launcher(saved, Number(argument.slice(savesArgument.length)), isBeside);
+    saved.set(received.saved, { value: deserialize(Buffer.from(received.value, "base64")), handle });
   }
-
-  /** What was saved under names that begin so, by the rest of the name. */
-  savedBelow(prefix: string): Map<string, Saved> {
-    const found = [...this.saved].filter(([name]) => name.startsWith(prefix));
-    return new Map(found.map(([name, saved]) => [name.slice(prefix.length), saved]));
-  }
-
-  /** Resolves when it cannot be lost with this process. */
-  save(name: string, value: unknown, stream?: Socket | Server): Promise<void> {
-    return send({ save: name, value: serialize(value).toString("base64") }, stream && handleOf(stream));
-  }
-
-  forget(name: string): Promise<void> {
-    return send({ forget: name });
-  }
+  process.channel?.unref();
+  return {
+    pid: process.ppid,
+    /** When it started, in milliseconds since 1970. */
+    startedAt: Number(argument.slice(savesArgument.length)),
+    /** Whether another process that it has started lives, which has the ports that are set. */
+    isBeside,
+    /** What the process before this one had saved when it died. */
+    saved,
+    /** What was saved under names that begin so, by the rest of the name. */
+    savedBelow(prefix: string): Map<string, Saved> {
+      const found = [...saved].filter(([name]) => name.startsWith(prefix));
+      return new Map(found.map(([name, one]) => [name.slice(prefix.length), one]));
+    },
+    /** Resolves when it cannot be lost with this process. */
+    save(name: string, value: unknown, stream?: Socket | Server): Promise<void> {
+      return send({ save: name, value: serialize(value).toString("base64") }, stream && handleOf(stream));
+    },
+    forget: (name: string): Promise<void> => send({ forget: name }),
+  };
 }
 
 /**

@@ -15,7 +15,7 @@ import { openScratchFolder, scratchFolder, temporaryFolder } from "./browser/scr
 import { openContainer } from "./container.ts";
 import { startEgressProxy } from "./egress/egress-proxy.ts";
 import { openResolver } from "./egress/resolve.ts";
-import { Launcher, send } from "./launcher.ts";
+import { connectLauncher, send } from "./launcher.ts";
 import { serveLive } from "./live/live-server.ts";
 import { NotificationHub } from "./runtime/notification-hub.ts";
 import { savedTasks } from "./runtime/task-session.ts";
@@ -45,7 +45,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 const settings = settingsOrEnd();
 const stopTraces = settings.traces && (await startTraces(settings.traces, "gatepost-worker"));
 
-const launcher = await Launcher.connect();
+const launcher = await connectLauncher();
 const folder = launcher?.saved.get("folder")?.value as string | undefined;
 const temporary =
   temporaryFolder(settings.programs.full !== undefined) ??
