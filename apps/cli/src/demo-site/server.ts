@@ -13,6 +13,10 @@ import { verification } from "./verification.ts";
 
 /** All pages but those for which somebody signs in. */
 const sections = [pages.start, practice, forms, lists, verification, ...jobs];
+const begins = {
+  gets: Object.fromEntries(jobs.flatMap(({ path, get }) => (get ? [[path, get]] : []))),
+  posts: Object.fromEntries(jobs.flatMap(({ path, post }) => (post ? [[path, post]] : []))),
+};
 
 const maxStored = 10_000;
 
@@ -30,7 +34,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}) {
   const listeners: ((text: string) => void)[] = [];
 
   const gets: Record<string, Get> = {
-    ...Object.assign({}, ...sections.map((one) => one.gets)),
+    ...Object.assign({}, begins.gets, ...sections.map((one) => one.gets)),
     "/login": pages.login(false),
     "/2fa": ({ response, session }) => (session ? pages.code(false) : seeOther(response, "/login")),
     "/welcome": ({ response, session }) => {
@@ -43,7 +47,7 @@ export async function startSite({ port = 0, host = "127.0.0.1" } = {}) {
   };
 
   const posts: Record<string, Post> = {
-    ...Object.assign({}, ...sections.map((one) => one.posts)),
+    ...Object.assign({}, begins.posts, ...sections.map((one) => one.posts)),
     "/login": ({ response }, { login = "", password = "" }) => {
       if (!accountOf(login, password)) return pages.login(true);
       const id = randomUUID();

@@ -8,8 +8,7 @@ export const lateElements: Job = {
   path: lateElementsPath,
   title: "Late elements",
   sentence: "A statement whose button appears after a second, and whose total appears later still.",
-  gets: {
-    [lateElementsPath]: page("Your statement")`<h1>Your statement</h1>
+  get: page("Your statement")`<h1>Your statement</h1>
 <p id="state" role="status">We are preparing it…</p>
 <form id="ready" method="post" action="${lateElementsPath}" hidden><button id="open">Open the statement</button></form>
 <script>
@@ -18,13 +17,13 @@ setTimeout(() => {
   document.getElementById("ready").hidden = false;
 }, 1000);
 </script>`,
+  gets: {
     [`${lateElementsPath}/total`]: async ({ response }) => {
       await sleep(800);
       showJson(response, "$1,547.95");
     },
   },
-  posts: {
-    [lateElementsPath]: page("Your statement")`<h1>Your statement</h1>
+  post: page("Your statement")`<h1>Your statement</h1>
 <p id="state" role="status">Adding up…</p>
 <script>
 fetch("${lateElementsPath}/total").then((answer) => answer.json()).then((total) => {
@@ -33,7 +32,6 @@ fetch("${lateElementsPath}/total").then((answer) => answer.json()).then((total) 
   document.getElementById("state").textContent = "Total of the quarter";
 });
 </script>`,
-  },
 };
 
 const endlessPagePath = "/jobs/endless-page";
@@ -44,9 +42,8 @@ export const endlessPage: Job = {
   path: endlessPagePath,
   title: "Never-ending page",
   sentence: "A list that grows as you scroll, on a page that never finishes loading.",
-  gets: {
-    /** Loads more whenever its end comes into view. Its last picture never arrives, so that it never finishes loading. */
-    [endlessPagePath]: page("Transactions")`<h1>Transactions</h1>
+  /** Loads more whenever its end comes into view. Its last picture never arrives, so that it never finishes loading. */
+  get: page("Transactions")`<h1>Transactions</h1>
 <ol id="feed"></ol>
 <p id="more" role="status">Loading more…</p>
 <img src="${endlessPagePath}/live.png" alt="" width="1" height="1">
@@ -62,6 +59,7 @@ async function load() {
 }
 observer.observe(more);
 </script>`,
+  gets: {
     [`${endlessPagePath}/items`]: ({ response, url }) => {
       const from = Number(url.searchParams.get("from")) || 0;
       const length = Math.max(Math.min(portion, all - from), 0);
@@ -106,10 +104,8 @@ export const ownLanguage: Job = {
   path: ownLanguagePath,
   title: "Own window size and language",
   sentence: "A page in English, German or Portuguese, for phones or larger windows, in the visitor's time zone.",
-  gets: {
-    [ownLanguagePath]: ({ request }) => {
-      const asked = request.headers["accept-language"]?.slice(0, 2) ?? "en";
-      return account(asked === "de" || asked === "pt" ? asked : "en");
-    },
+  get: ({ request }) => {
+    const asked = request.headers["accept-language"]?.slice(0, 2) ?? "en";
+    return account(asked === "de" || asked === "pt" ? asked : "en");
   },
 };

@@ -8,24 +8,22 @@ export const secondTab: Job = {
   path: secondTabPath,
   title: "Second tab",
   sentence: "A reference is read in a tab that a link opens, and entered in the first one.",
-  gets: {
-    [secondTabPath]: page("Your claim")`<h1>Follow a claim</h1>
+  get: page("Your claim")`<h1>Follow a claim</h1>
 <p><a id="find" href="${secondTabPath}/letter" target="_blank" rel="noopener">Where is my reference? (opens a new tab)</a></p>
 <form method="post" action="${secondTabPath}">
 <label for="reference">Reference</label>
 <input id="reference" name="reference" required>
 <button id="follow">Continue</button>
 </form>`,
+  gets: {
     [`${secondTabPath}/letter`]: page(
       "Our letter",
     )`<h1>Our letter to you</h1><p>Your reference is <b id="number">${reference}</b>.</p>`,
   },
-  posts: {
-    [secondTabPath]: (_, { reference: given = "" }) =>
-      given === reference
-        ? done("Your claim is open", "We answer within a week.")
-        : refused("There is no such claim.", secondTabPath),
-  },
+  post: (_, { reference: given = "" }) =>
+    given === reference
+      ? done("Your claim is open", "We answer within a week.")
+      : refused("There is no such claim.", secondTabPath),
 };
 
 /** A PDF of one page with these lines, which must be plain ASCII. */
@@ -60,9 +58,9 @@ export const pdfDownload: Job = {
   path: pdfDownloadPath,
   title: "PDF download",
   sentence: "A link to a PDF, which a browser on a desk shows in place of the page.",
-  gets: {
-    [pdfDownloadPath]: page("Statements")`<h1>Your statements</h1>
+  get: page("Statements")`<h1>Your statements</h1>
 <p>March 2027: <a id="statement" href="${pdfDownloadPath}/statement">Statement (PDF)</a></p>`,
+  gets: {
     [`${pdfDownloadPath}/statement`]: ({ response }) => {
       const headers = { "content-type": "application/pdf", "content-disposition": 'inline; filename="statement.pdf"' };
       response.writeHead(200, headers).end(statementPdf);

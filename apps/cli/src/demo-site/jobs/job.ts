@@ -1,9 +1,11 @@
-import { type Pages, page } from "../layout.ts";
+import { type Get, type Pages, type Post, page } from "../layout.ts";
 
 /** One of the everyday browser jobs, and the pages on which it is practised; none of its own if the site has them anyway. */
 export interface Job extends Partial<Pages> {
-  /** Where it begins. */
+  /** Where it begins: the page there, and what is posted there. */
   path: string;
+  get?: Get;
+  post?: Post;
   title: string;
   /** What the visitor meets there. */
   sentence: string;

@@ -40,8 +40,8 @@ export const cardFrame: Job = {
   path: cardFramePath,
   title: "Cross-origin frame",
   sentence: "A card is paid with in a frame of another site.",
+  get: ({ request }) => checkout(otherOrigin(request)),
   gets: {
-    [cardFramePath]: ({ request }) => checkout(otherOrigin(request)),
     [`${cardFramePath}/card`]: card(""),
   },
   posts: {
@@ -61,8 +61,7 @@ export const approval: Job = {
   path: approvalPath,
   title: "Approval with a price",
   sentence: "A payment that a person approves after reading its amount.",
-  gets: {
-    [approvalPath]: page("A payment")`<h1>Confirm a payment</h1>
+  get: page("A payment")`<h1>Confirm a payment</h1>
 <table><tbody>
 <tr><th scope="row">To</th><td id="payee">Bookshop Lisbon</td></tr>
 <tr><th scope="row">Amount</th><td id="amount">$31.20</td></tr>
@@ -71,11 +70,8 @@ export const approval: Job = {
 <input type="hidden" name="payment" value="2207">
 <button id="pay">Pay</button>
 </form>`,
-  },
-  posts: {
-    [approvalPath]: (_, { payment: number = "" }) =>
-      number === "2207"
-        ? done("Your payment is made", "Bookshop Lisbon gets $31.20.")
-        : refused("There is no such payment.", approvalPath),
-  },
+  post: (_, { payment: number = "" }) =>
+    number === "2207"
+      ? done("Your payment is made", "Bookshop Lisbon gets $31.20.")
+      : refused("There is no such payment.", approvalPath),
 };

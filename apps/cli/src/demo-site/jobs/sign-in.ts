@@ -30,10 +30,10 @@ export const twoPageSignIn: Job = {
   path: twoPageSignInPath,
   title: "Two-page sign-in",
   sentence: "The login is asked for on one page, the password on the next.",
-  gets: { [twoPageSignInPath]: askLogin("") },
+  get: askLogin(""),
+  post: (_, { login = "" }) =>
+    Object.hasOwn(accounts, login) ? askPassword(login, "") : askLogin("We do not know this login."),
   posts: {
-    [twoPageSignInPath]: (_, { login = "" }) =>
-      Object.hasOwn(accounts, login) ? askPassword(login, "") : askLogin("We do not know this login."),
     [`${twoPageSignInPath}/password`]: (_, { login = "", password = "" }) => {
       const account = accountOf(login, password);
       if (!account) return askPassword(login, "That password is not right.");
@@ -69,12 +69,10 @@ export const sixBoxCode: Job = {
   path: sixBoxCodePath,
   title: "Six-box code",
   sentence: "A code with a box for each digit, which is submitted with its last digit.",
-  gets: { [sixBoxCodePath]: boxes(false) },
-  posts: {
-    [sixBoxCodePath]: (_, fields) => {
-      const code = digits.map((n) => fields[`digit${n}`] ?? "").join("");
-      return code === rightCode ? done("Signed in", "The code was right.") : boxes(true);
-    },
+  get: boxes(false),
+  post: (_, fields) => {
+    const code = digits.map((n) => fields[`digit${n}`] ?? "").join("");
+    return code === rightCode ? done("Signed in", "The code was right.") : boxes(true);
   },
 };
 
@@ -98,13 +96,11 @@ export const twoCodes: Job = {
   path: twoCodesPath,
   title: "Two late values",
   sentence: `A code from a text message (${rightCode}) and another one from an email (${emailedCode}).`,
-  gets: { [twoCodesPath]: confirmation(false) },
-  posts: {
-    [twoCodesPath]: (_, { sms = "", email = "" }) =>
-      sms === rightCode && email === emailedCode
-        ? done("Your device is confirmed", "Both codes were right.")
-        : confirmation(true),
-  },
+  get: confirmation(false),
+  post: (_, { sms = "", email = "" }) =>
+    sms === rightCode && email === emailedCode
+      ? done("Your device is confirmed", "Both codes were right.")
+      : confirmation(true),
 };
 
 const popUpPath = "/jobs/pop-up";
@@ -132,8 +128,7 @@ export const popUp: Job = {
   path: popUpPath,
   title: "Pop-up",
   sentence: "A sign-in in a window of its own, which closes when it is done.",
-  gets: {
-    [popUpPath]: page("A shop")`<h1>A shop</h1>
+  get: page("A shop")`<h1>A shop</h1>
 <p id="account" role="status">You are not signed in.</p>
 <button id="sign-in">Sign in with your bank</button>
 <script>
@@ -142,6 +137,7 @@ onmessage = ({ origin, data }) => {
   if (origin === location.origin) document.getElementById("account").textContent = "Signed in as " + data;
 };
 </script>`,
+  gets: {
     [`${popUpPath}/sign-in`]: signIn(false),
   },
   posts: {

@@ -21,18 +21,14 @@ export const cookieBanner: Job = {
   path: cookieBannerPath,
   title: "A banner that appears only sometimes",
   sentence: "A form that half of its visitors find covered; ?banner=yes and ?banner=no decide it.",
-  gets: {
-    [cookieBannerPath]: ({ url }) => {
-      const asked = url.searchParams.get("banner");
-      return newsletter(asked ? asked === "yes" : Math.random() < 0.5);
-    },
+  get: ({ url }) => {
+    const asked = url.searchParams.get("banner");
+    return newsletter(asked ? asked === "yes" : Math.random() < 0.5);
   },
-  posts: {
-    [cookieBannerPath]: (_, { email = "" }) =>
-      email.includes("@")
-        ? done("You are subscribed", `We write to ${email}.`)
-        : refused("That is no email address.", cookieBannerPath),
-  },
+  post: (_, { email = "" }) =>
+    email.includes("@")
+      ? done("You are subscribed", `We write to ${email}.`)
+      : refused("That is no email address.", cookieBannerPath),
 };
 
 const chatWidgetPath = "/jobs/chat-widget";
@@ -41,9 +37,8 @@ export const chatWidget: Job = {
   path: chatWidgetPath,
   title: "Shadow DOM",
   sentence: "A chat whose fields are in shadow roots, one within the other.",
-  gets: {
-    /** The window's own elements are in a shadow root within the button's. */
-    [chatWidgetPath]: page("Help")`<h1>How can we help?</h1>
+  /** The window's own elements are in a shadow root within the button's. */
+  get: page("Help")`<h1>How can we help?</h1>
 <p>Write to us.</p>
 <chat-widget></chat-widget>
 <script>
@@ -70,11 +65,8 @@ class ChatWindow extends HTMLElement {
 customElements.define("chat-widget", ChatWidget);
 customElements.define("chat-window", ChatWindow);
 </script>`,
-  },
-  posts: {
-    [chatWidgetPath]: ({ response }, { message = "" }) =>
-      showJson(response, message.trim() ? "Thank you. Your case is 4711." : "Please write something."),
-  },
+  post: ({ response }, { message = "" }) =>
+    showJson(response, message.trim() ? "Thank you. Your case is 4711." : "Please write something."),
 };
 
 const confirmBoxPath = "/jobs/confirm-box";
@@ -83,21 +75,17 @@ export const confirmBox: Job = {
   path: confirmBoxPath,
   title: "Confirm box",
   sentence: "A button that asks in a dialog of the browser whether you are sure.",
-  gets: {
-    [confirmBoxPath]: page("Your order")`<h1>Order 1042</h1>
+  get: page("Your order")`<h1>Order 1042</h1>
 <p>A transfer of $99.00, due tomorrow.</p>
 <form id="form" method="post" action="${confirmBoxPath}">
 <input type="hidden" name="order" value="1042">
 <button id="cancel">Cancel this order</button>
 </form>
 <script>document.getElementById("form").onsubmit = () => confirm("Cancel order 1042?");</script>`,
-  },
-  posts: {
-    [confirmBoxPath]: (_, { order: number = "" }) =>
-      number === "1042"
-        ? done("Cancelled", "Order 1042 is cancelled.")
-        : refused("There is no such order.", confirmBoxPath),
-  },
+  post: (_, { order: number = "" }) =>
+    number === "1042"
+      ? done("Cancelled", "Order 1042 is cancelled.")
+      : refused("There is no such order.", confirmBoxPath),
 };
 
 const datePickerPath = "/jobs/date-picker";
@@ -106,9 +94,8 @@ export const datePicker: Job = {
   path: datePickerPath,
   title: "Date picker",
   sentence: "A day is chosen in a calendar that shows a month at a time.",
-  gets: {
-    /** The calendar opens at this month, and its days are buttons; the field itself takes no typing. */
-    [datePickerPath]: page("An appointment")`<h1>Make an appointment</h1>
+  /** The calendar opens at this month, and its days are buttons; the field itself takes no typing. */
+  get: page("An appointment")`<h1>Make an appointment</h1>
 <style>
   #calendar div { display: grid; grid-template-columns: repeat(7, 1fr); gap: 4px; margin: 8px 0 16px; }
   #calendar div button { padding: 8px 0; }
@@ -146,11 +133,8 @@ document.getElementById("next-month").onclick = () => {
   draw();
 };
 </script>`,
-  },
-  posts: {
-    [datePickerPath]: (_, { date = "" }) =>
-      /^\d{4}-\d\d-\d\d$/.test(date)
-        ? done("Your appointment is booked", `We expect you on ${date}.`)
-        : refused("Choose a day first.", datePickerPath),
-  },
+  post: (_, { date = "" }) =>
+    /^\d{4}-\d\d-\d\d$/.test(date)
+      ? done("Your appointment is booked", `We expect you on ${date}.`)
+      : refused("Choose a day first.", datePickerPath),
 };
