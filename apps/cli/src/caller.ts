@@ -19,15 +19,20 @@ export function commandGroup(name: string, description: string, commands: readon
 /** For addHelpText: examples of the command, each as what follows `gatepost`. */
 export const example = (...examples: string[]) => ["after", ["\nExample:", ...examples].join("\n  gatepost ")] as const;
 
+export function withExamples<Made extends CommandUnknownOpts>(command: Made, examples: readonly string[]): Made {
+  return examples.length > 0 ? (command.addHelpText(...example(...examples)) as Made) : command;
+}
+
 /** The options of every command that calls an installation over HTTP, as any program would. */
 type CallerOptions = { server: string; key: string; json?: true };
 
 /**
  * A command that calls the JSON methods: it has `--server`, `--key` and `--json`. Without them it calls what `findInstallation`
- * finds, with the key of its demo's account.
+ * finds, with the key of its demo's account. `examples`: as `example` has them.
  */
-export function callerCommand(name: string) {
-  const called = serverCommand(name, "GATEPOST_KEY, or the local demo account's").hook("preAction", (_, command) => {
+export function callerCommand(name: string, ...examples: string[]) {
+  const command = withExamples(serverCommand(name, "GATEPOST_KEY, or the local demo account's"), examples);
+  const called = command.hook("preAction", (_, command) => {
     const { server, key, source } = readTarget(process.env, command.opts());
     if (!key)
       command.error(

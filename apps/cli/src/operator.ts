@@ -3,13 +3,14 @@ import { pageLimits } from "@gatepost/contract/limits";
 import { authenticate } from "@gatepost/domain/accounts/authenticate";
 import type { Page } from "@gatepost/domain/platform/page";
 import { readId, readRowId, readUpTo } from "./arguments.ts";
-import { example, readTarget } from "./caller.ts";
+import { readTarget, withExamples } from "./caller.ts";
 import { type Operator, openOperator } from "./container.ts";
 import { sayTarget } from "./installation/running.ts";
 import { type Cell, report, table } from "./output/report.ts";
 
 /** A command of the operator, directly on the database: it has `--json`. */
-export const operatorCommand = (name: string) => new Command(name).option("--json", "print the result as JSON");
+export const operatorCommand = (name: string, ...examples: string[]) =>
+  withExamples(new Command(name).option("--json", "print the result as JSON"), examples);
 
 /** Adds `--account`; `whose` explains it. Left out, it is the account of the key that other commands would call with. */
 export function ofAccount<Args extends unknown[], Options extends OptionValues>(
@@ -57,7 +58,7 @@ export function withPages<Args extends unknown[], Options extends OptionValues>(
 
 /** A command of the operator that lists something, page by page. Only tasks and deliveries have ids above a row's. */
 export const listCommand = (description: string, shown: string, readAfter = readRowId) =>
-  withPages(operatorCommand("list").description(description), readAfter).addHelpText(...example(shown));
+  withPages(operatorCommand("list", shown).description(description), readAfter);
 
 type PageOptions = { limit?: number | undefined; after?: number | undefined };
 

@@ -5,7 +5,7 @@ import { createInvite, createUser, readSignUpMode } from "@gatepost/domain/peopl
 import { setPassword } from "@gatepost/domain/people/people";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readDollars, readRowId } from "../arguments.ts";
-import { commandGroup, example } from "../caller.ts";
+import { commandGroup } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { listCommand, ofAccount, operate, operatorCommand, printPage } from "../operator.ts";
 import { columns } from "../output/report.ts";
@@ -13,12 +13,11 @@ import { newPassword } from "../password.ts";
 
 export const accountCommand = () =>
   commandGroup("account", "Accounts, directly on the database.", [
-    operatorCommand("create")
+    operatorCommand("create", "account create --email ada@example.com --balance 25 --bid 0.01")
       .description("Creates an account with an initial balance and a key.")
       .requiredOption("--email <address>", "the owner's email address")
       .requiredOption("--balance <dollars>", "the initial balance, such as 25 or 0.50", readDollars)
       .option("--bid <dollars>", "what it offers for a task (default: 0.002)", readDollars)
-      .addHelpText(...example("account create --email ada@example.com --balance 25 --bid 0.01"))
       .action(({ email, balance, bid, json }) =>
         operate(json, {
           async work(ctx) {
@@ -34,23 +33,21 @@ export const accountCommand = () =>
             }),
         }),
       ),
-    operatorCommand("top-up")
+    operatorCommand("top-up", 'account top-up 2 25 --note "invoice 118"')
       .description("Adds money to an account, as an entry of its ledger.")
       .argument("<account>", "the account's id", readRowId)
       .argument("<dollars>", "how much, such as 25 or 0.50", readDollars)
       .option("--note <text>", "what it is for; stored in the ledger")
-      .addHelpText(...example('account top-up 2 25 --note "invoice 118"'))
       .action((accountId, amount, { note, json }) =>
         operate(json, {
           work: (ctx) => topUp({ ctx, input: { accountId, amount, ...(note !== undefined && { note }) } }),
           text: ({ available }) => `Account ${accountId} has ${showDollars(available)} to spend.`,
         }),
       ),
-    operatorCommand("suspend")
+    operatorCommand("suspend", "account suspend 2", "account suspend 2 --undo")
       .description("Refuses all further calls with an account's keys. Running tasks continue.")
       .argument("<account>", "the account's id", readRowId)
       .option("--undo", "let its keys work again")
-      .addHelpText(...example("account suspend 2", "account suspend 2 --undo"))
       .action(async (accountId, { undo = false, json }) => {
         const input = { accountId, suspended: !undo };
         await operate(json, {
@@ -72,11 +69,10 @@ export const accountCommand = () =>
         none: `No accounts yet: create one with ${commandName} account create.`,
       }),
     ),
-    operatorCommand("set")
+    operatorCommand("set", "account set 2 --bid 0.01")
       .description("Changes an account's bid for new tasks. Existing tasks keep their price.")
       .argument("<account>", "the account's id", readRowId)
       .requiredOption("--bid <dollars>", "the bid per task, such as 0.01", readDollars)
-      .addHelpText(...example("account set 2 --bid 0.01"))
       .action((accountId, { bid, json }) =>
         operate(json, {
           work: (ctx) => setAccount({ ctx, input: { accountId, bid } }).then(() => ({ accountId, bid })),
@@ -90,9 +86,8 @@ export const emailCommand = () =>
     "email",
     "Addresses that get emails about waiting tasks, directly on the database. People add them in the portal.",
     [
-      ofAccount(operatorCommand("list"), "whose addresses")
+      ofAccount(operatorCommand("list", "email list --account 2"), "whose addresses")
         .description("Lists the addresses of an account's people.")
-        .addHelpText(...example("email list --account 2"))
         .action(({ account: accountId, json }) =>
           operate(json, {
             work: async (ctx) => ({ addresses: await listEmailAddresses({ ctx, input: { accountId } }) }),
@@ -102,10 +97,9 @@ export const emailCommand = () =>
                 : `Account ${accountId} has no addresses.`,
           }),
         ),
-      operatorCommand("remove")
+      operatorCommand("remove", "email remove 7")
         .description("Removes an address: it gets no more emails, and its links end.")
         .argument("<address>", "the address's id", readRowId)
-        .addHelpText(...example("email remove 7"))
         .action((addressId, { json }) =>
           operate(json, {
             work: (ctx) => removeEmailAddress({ ctx, input: { addressId } }).then(() => ({ addressId })),
@@ -117,11 +111,10 @@ export const emailCommand = () =>
 
 export const userCommand = () =>
   commandGroup("user", "People who sign in to the portal, directly on the database.", [
-    operatorCommand("create")
+    operatorCommand("create", "user create --email ada@example.com --account 2")
       .description("Creates a person who can sign in to an account, with a generated password that is shown once.")
       .requiredOption("--email <address>", "the email address to sign in with")
       .requiredOption("--account <accountId>", "the account to sign in to", readRowId)
-      .addHelpText(...example("user create --email ada@example.com --account 2"))
       .action(async ({ email, account: accountId, json }) => {
         const made = newPassword();
         const input = { email, passwordHash: await hashPassword(made), account: { accountId } };
@@ -130,10 +123,9 @@ export const userCommand = () =>
           text: passwordText,
         });
       }),
-    operatorCommand("password")
+    operatorCommand("password", "user password --email ada@example.com")
       .description("Sets a new generated password, shows it once, and signs the person out everywhere.")
       .requiredOption("--email <address>", "the person's email address")
-      .addHelpText(...example("user password --email ada@example.com"))
       .action(async ({ email, json }) => {
         const made = newPassword();
         const passwordHash = await hashPassword(made);
@@ -142,10 +134,9 @@ export const userCommand = () =>
           text: passwordText,
         });
       }),
-    operatorCommand("invite")
+    operatorCommand("invite", "user invite --email ada@example.com")
       .description("Creates an invitation link for one address, valid for a week, unless GATEPOST_SIGNUP is closed.")
       .requiredOption("--email <address>", "the email address to invite")
-      .addHelpText(...example("user invite --email ada@example.com"))
       .action(async ({ email, json }) => {
         if (readSignUpMode(process.env) === "closed")
           throw new Error(

@@ -46,11 +46,10 @@ export const appCommand = () =>
           none: `No applications yet: register one with ${commandName} app create.`,
         }),
       ),
-    operatorCommand("publish")
+    operatorCommand("publish", "app publish 1002", "app publish 1002 --undo")
       .description("Publishes or hides an application's public page and download link. Its statistics are kept.")
       .argument("<softId>", "the application's id", readRowId)
       .option("--undo", "hide them")
-      .addHelpText(...example("app publish 1002", "app publish 1002 --undo"))
       .action(async (softId, { undo = false, json }) => {
         const input = { softId, published: !undo };
         await operate(json, {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { Gatepost, type MethodName } from "gatepost";
-import { callerCommand, example, openClient } from "../caller.ts";
+import { callerCommand, openClient } from "../caller.ts";
 import { columns, oneLine, report } from "../output/report.ts";
 
 /** The client has a function for each method of the contract's table, defined as a property of its class. */
@@ -47,9 +47,8 @@ function readProperty(text: string): [name: string, value: unknown] {
 }
 
 export function balanceCommand() {
-  return callerCommand("balance")
+  return callerCommand("balance", "balance")
     .description("Shows the account's balance.")
-    .addHelpText(...example("balance"))
     .action((options) =>
       report(options.json, {
         work: () => openClient(options).getBalance(),

@@ -10,19 +10,18 @@ import { compareObjects, type ObjectDifferences } from "@gatepost/domain/platfor
 import { correctableMetrics, correctCount } from "@gatepost/domain/statistics/correct-count";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readDifference, readDifferenceInDollars, readId, readMoment, readRowId } from "../arguments.ts";
-import { commandGroup, example } from "../caller.ts";
+import { commandGroup } from "../caller.ts";
 import { operate, operatorCommand } from "../operator.ts";
 import { reconciliationText, subjectText } from "../output/reconciliation-text.ts";
 import { table, terminalPhase } from "../output/report.ts";
 
 export function checkCommand() {
-  return operatorCommand("check")
+  return operatorCommand("check", "check")
     .description(
       "Reconciles balances, ledger, counts and tasks now, and shows the result of the last reconciliation by a worker; " +
         "exit code 1 if there are differences. With an object store, compares it with what should be there.",
     )
     .summary("Reconciles balances, ledger, counts and tasks.")
-    .addHelpText(...example("check"))
     .action(({ json }) =>
       operate(json, {
         async work(ctx) {
@@ -61,12 +60,11 @@ export const correctCommand = () =>
     "correct",
     "Corrects a balance or a count. History is not rewritten: the correction and its reason are recorded.",
     [
-      operatorCommand("balance")
+      operatorCommand("balance", 'correct balance 2 --by -0.50 --reason "Topped up twice."')
         .description("Corrects an account's balance with a ledger entry.")
         .argument("<account>", "the account's id", readRowId)
         .requiredOption("--by <dollars>", "the change, such as 1.50 or -0.50", readDifferenceInDollars)
         .requiredOption("--reason <text>", "why; stored in the ledger")
-        .addHelpText(...example('correct balance 2 --by -0.50 --reason "Topped up twice."'))
         .action((accountId, { by, reason, json }) =>
           operate(json, {
             work: (ctx) => correctBalance({ ctx, input: { accountId, amount: by, note: reason } }),
@@ -99,11 +97,10 @@ export const correctCommand = () =>
   );
 
 export function refundCommand() {
-  return operatorCommand("refund")
+  return operatorCommand("refund", 'refund 1000 --note "The site was down."')
     .description("Refunds the price of a ready task, once. The application's owner keeps the commission.")
     .argument("<task>", "the task's id", readId)
     .option("--note <text>", "why; stored in the ledger")
-    .addHelpText(...example('refund 1000 --note "The site was down."'))
     .action((taskId, { note, json }) =>
       operate(json, {
         work: (ctx) => refundTask({ ctx, input: { taskId, ...(note !== undefined && { note }) } }),

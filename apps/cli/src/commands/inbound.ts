@@ -7,18 +7,16 @@ import { columns } from "../output/report.ts";
 
 export const inboundCommand = () =>
   commandGroup("inbound", "Codes that an account receives by SMS or email, directly on the database.", [
-    ofAccount(operatorCommand("create-address"), "whose")
+    ofAccount(operatorCommand("create-address", "inbound create-address --account 2"), "whose")
       .description("Creates the account's address and shows its path once. The previous address stops working.")
-      .addHelpText(...example("inbound create-address --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: async (ctx) => ({ path: `/inbound/${(await rollAddress({ ctx, input: { accountId } })).token}` }),
           text: ({ path }) => columns({ path: `${path}\nKeep it: it is not shown again.` }),
         }),
       ),
-    ofAccount(operatorCommand("remove-address"), "whose")
+    ofAccount(operatorCommand("remove-address", "inbound remove-address --account 2"), "whose")
       .description("Switches the account's address off. Its rules and its log stay.")
-      .addHelpText(...example("inbound remove-address --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: (ctx) => deleteAddress({ ctx, input: { accountId } }).then(() => ({ accountId })),
@@ -42,9 +40,8 @@ export const inboundCommand = () =>
           text: ({ ruleId }) => `Added rule ${ruleId}.`,
         });
       }),
-    ofAccount(operatorCommand("rules"), "whose")
+    ofAccount(operatorCommand("rules", "inbound rules --account 2"), "whose")
       .description("Lists the account's rules.")
-      .addHelpText(...example("inbound rules --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: async (ctx) => ({ rules: await listRules({ ctx, input: { accountId } }) }),
@@ -64,10 +61,9 @@ export const inboundCommand = () =>
             }),
         }),
       ),
-    ofAccount(operatorCommand("remove-rule"), "whose")
+    ofAccount(operatorCommand("remove-rule", "inbound remove-rule 7 --account 2"), "whose")
       .description("Removes a rule.")
       .argument("<rule>", "the rule's id", readRowId)
-      .addHelpText(...example("inbound remove-rule 7 --account 2"))
       .action((ruleId, { account: accountId, json }) =>
         operate(json, {
           work: (ctx) => deleteRule({ ctx, input: { accountId, ruleId } }).then(() => ({ ruleId })),

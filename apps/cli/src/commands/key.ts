@@ -43,7 +43,7 @@ export const keyCommand = () =>
         none: `Account ${accountId} has no keys: create one with ${commandName} key create --account ${accountId} --name <name>.`,
       }),
     ),
-    ofAccount(operatorCommand("roll"), "whose key it is")
+    ofAccount(operatorCommand("roll", "key roll 5 --account 2 --grace 7d"), "whose key it is")
       .description(
         "Replaces a key with a new one with the same permissions. The old one works for a while, so that programs can be updated.",
       )
@@ -53,7 +53,6 @@ export const keyCommand = () =>
         `how long the old key still works, such as 30m or 7d; 0: not at all (default: ${graceSeconds / 3_600}h)`,
         readSeconds,
       )
-      .addHelpText(...example("key roll 5 --account 2 --grace 7d"))
       .action((keyId, { account: accountId, grace = graceSeconds, json }) =>
         operate(json, {
           work: (ctx) => rollKey({ ctx, input: { accountId, keyId, graceSeconds: grace } }),
@@ -63,10 +62,9 @@ export const keyCommand = () =>
           },
         }),
       ),
-    ofAccount(operatorCommand("revoke"), "whose key it is")
+    ofAccount(operatorCommand("revoke", "key revoke 5 --account 2"), "whose key it is")
       .description("Revokes a key: all further calls with it are refused.")
       .argument("<key>", "the key's id", readRowId)
-      .addHelpText(...example("key revoke 5 --account 2"))
       .action((keyId, { account: accountId, json }) =>
         operate(json, {
           work: (ctx) => revokeKey({ ctx, input: { accountId, keyId } }).then(() => ({ keyId, revoked: true })),

@@ -6,7 +6,7 @@ import { Command } from "@commander-js/extra-typings";
 import { changeSecret } from "@gatepost/domain/encryption/change-secret";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { createVault } from "@gatepost/domain/platform/vault";
-import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, openClient } from "../caller.ts";
 import { commandName } from "../command-name.ts";
 import { operatorOf, requireMigrated } from "../container.ts";
 import { findDatabase, requireNoNewerVersion } from "../installation/database.ts";
@@ -128,9 +128,8 @@ export const secretCalls = () =>
             `Stored ${name} for ${domains.join(", ")}. Templates type it with {"secret": ${JSON.stringify(name)}}.`,
         }),
       ),
-    withPages(callerCommand("list"))
+    withPages(callerCommand("list", "secret list"))
       .description("Lists the account's stored secrets with their domains. Values are never shown.")
-      .addHelpText(...example("secret list"))
       .action(({ limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listSecrets({ limit, after }),
@@ -144,10 +143,9 @@ export const secretCalls = () =>
             }),
         }),
       ),
-    callerCommand("delete")
+    callerCommand("delete", 'secret delete "bank password"')
       .description("Deletes a stored secret. Tasks that have begun keep it until they end.")
       .argument("<name>", "the secret's name")
-      .addHelpText(...example('secret delete "bank password"'))
       .action((name, options) =>
         report(options.json, {
           work: () => openClient(options).deleteSecret({ name }),

@@ -1,12 +1,11 @@
-import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, openClient } from "../caller.ts";
 import { pageText, withPages } from "../operator.ts";
 import { day, report, sizeText } from "../output/report.ts";
 
 export const sessionCommand = () =>
   commandGroup("session", "Cookies and storage that tasks leave for the next ones, with the account's key.", [
-    withPages(callerCommand("list"))
+    withPages(callerCommand("list", "session list"))
       .description("Lists the account's sessions. What is in them is never shown.")
-      .addHelpText(...example("session list"))
       .action(({ limit, after, ...options }) =>
         report(options.json, {
           work: () => openClient(options).listSessions({ limit, after }),
@@ -23,10 +22,9 @@ export const sessionCommand = () =>
             }),
         }),
       ),
-    callerCommand("delete")
+    callerCommand("delete", "session delete bank")
       .description("Deletes a session: the next task that names it begins anew.")
       .argument("<name>", "the session's name")
-      .addHelpText(...example("session delete bank"))
       .action((name, options) =>
         report(options.json, {
           work: () => openClient(options).deleteSession({ name }),

@@ -86,9 +86,8 @@ export function restartWorkerCommand() {
 }
 
 export function mcpCommand() {
-  return callerCommand("mcp")
+  return callerCommand("mcp", "mcp --server https://gatepost.example.com")
     .description("Serves an agent over MCP, on standard input and output: each template of the account is a tool.")
-    .addHelpText(...example("mcp --server https://gatepost.example.com"))
     .action(async ({ server, key }) => {
       const { serveStdio } = await import("@gatepost/mcp/stdio");
       await serveStdio(new Gatepost({ baseUrl: server, clientKey: key }));

@@ -25,14 +25,13 @@ export function statsCommand() {
       // What stands after the name of its own command belongs to that.
       .enablePositionalOptions()
       .addCommand(
-        ofAccount(operatorCommand("waits"), "whose tasks")
+        ofAccount(operatorCommand("waits", "stats waits --account 1 --days 7"), "whose tasks")
           .description(
             "Shows how fast the waits of an account's tasks were answered and how they ended, by template and application, directly " +
               "from the database, for the operator. Of refused answers the share of all answers is shown, otherwise that of all waits.",
           )
           .summary("Shows how fast an account's waits were answered, and how they ended.")
           .option("--days <number>", "only tasks created in the last so many days, 30 at most", readUpTo(30), 30)
-          .addHelpText(...example("stats waits --account 1 --days 7"))
           .action(async ({ account: accountId, days }, command) => {
             // `stats` has the option too, and takes it.
             const { json } = command.optsWithGlobals();

@@ -3,7 +3,7 @@ import { listTasks } from "@gatepost/domain/tasks/list-tasks";
 import { states } from "@gatepost/domain/tasks/states";
 import { showDollars } from "@gatepost/presenters/dollars";
 import { readErrorCode, readId, readRowId } from "../arguments.ts";
-import { callerCommand, example, openClient } from "../caller.ts";
+import { callerCommand, openClient } from "../caller.ts";
 import { listCommand, pageText, printPage, withPages } from "../operator.ts";
 import { report } from "../output/report.ts";
 
@@ -11,7 +11,7 @@ const stateOption = () => new Option("--state <state>", "only those that are").c
 
 export function listOwn() {
   return withPages(
-    callerCommand("list")
+    callerCommand("list", "task list --state waiting", "task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01")
       .description("Lists the account's latest tasks.")
       .addOption(stateOption())
       .option("--template <name>", "only those of this template")
@@ -24,24 +24,22 @@ export function listOwn() {
       .option("--from <day>", "only those that ended on this day or later, such as 2026-11-01")
       .option("--to <day>", "only those that ended on this day or earlier (without --from: in the 30 days up to it)")
       .option("--timezone <zone>", "the time zone of the days, such as Europe/Paris (default: UTC)"),
-  )
-    .addHelpText(...example("task list --state waiting", "task list --error-code ERROR_TASK_TIMEOUT --from 2026-11-01"))
-    .action(({ template: templateName, key, server, json, ...filters }) =>
-      report(json, {
-        work: () => openClient({ key, server }).listTasks({ templateName, ...filters }),
-        text: ({ tasks: items, next }) =>
-          pageText({
-            items,
-            next,
-            head: ["taskId", "softId", "created (UTC)", "state", "", "template"],
-            row({ taskId, softId, createTime, state, errorCode, waitingFor, templateName }) {
-              const created = new Date(createTime * 1_000);
-              return [taskId, softId, created, state, errorCode ?? waitText(waitingFor), templateName];
-            },
-            none: "No tasks match.",
-          }),
-      }),
-    );
+  ).action(({ template: templateName, key, server, json, ...filters }) =>
+    report(json, {
+      work: () => openClient({ key, server }).listTasks({ templateName, ...filters }),
+      text: ({ tasks: items, next }) =>
+        pageText({
+          items,
+          next,
+          head: ["taskId", "softId", "created (UTC)", "state", "", "template"],
+          row({ taskId, softId, createTime, state, errorCode, waitingFor, templateName }) {
+            const created = new Date(createTime * 1_000);
+            return [taskId, softId, created, state, errorCode ?? waitText(waitingFor), templateName];
+          },
+          none: "No tasks match.",
+        }),
+    }),
+  );
 }
 
 export function listAll() {

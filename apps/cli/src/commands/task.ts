@@ -3,7 +3,7 @@ import { callbackEvents } from "@gatepost/contract/events";
 import { longestWait } from "@gatepost/contract/limits";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
 import { readAddress, readId, readSeconds, variablesOf, withVariables } from "../arguments.ts";
-import { callerCommand, commandGroup, example, openClient } from "../caller.ts";
+import { callerCommand, commandGroup, openClient } from "../caller.ts";
 import { pushEntered } from "../entered-value.ts";
 import { columns, report } from "../output/report.ts";
 import { saveResult } from "../output/save-result.ts";
@@ -11,8 +11,10 @@ import { taskResultText, wholeResultHint } from "../output/task-result-text.ts";
 import { followTask, reportOnce, watching } from "../watch-task.ts";
 import { listOwn } from "./task-lists.ts";
 
-const ofTask = (name: string) => callerCommand(name).argument("<task>", "the task's id", readId);
-const ofWait = (name: string) => ofTask(name).argument("<name>", "the variable's name");
+const ofTask = (name: string, ...examples: string[]) =>
+  callerCommand(name, ...examples).argument("<task>", "the task's id", readId);
+const ofWait = (name: string, ...examples: string[]) =>
+  ofTask(name, ...examples).argument("<name>", "the variable's name");
 
 export const taskCalls = () =>
   commandGroup("task", "Tasks of the account, over HTTP with its key.", [
@@ -60,12 +62,11 @@ export const taskCalls = () =>
               : columns({ taskId, "waits for": options.wait?.map(([name]) => name).join(", ") || "nothing" }),
         });
       }),
-    ofTask("result")
+    ofTask("result", "task result 1000 --wait-until-done --save out")
       .description("Shows the state or result of a task; exit code 1 if it failed.")
       .option("--wait-until-done", "return when the task has ended, and show on stderr what it waits for")
       .option("--save <folder>", "write its files, screenshots, HTML snapshots, texts and data there")
       .option("--force", "with --save, replace files that are there already")
-      .addHelpText(...example("task result 1000 --wait-until-done --save out"))
       .action(async (taskId, options) => {
         const client = openClient(options);
         const read = () =>
@@ -77,9 +78,8 @@ export const taskCalls = () =>
           text: (found) => taskResultText(found, options.save === undefined ? wholeResultHint(taskId) : ""),
         });
       }),
-    ofTask("watch")
+    ofTask("watch", "task watch 1000")
       .description("Follows a task to its end, and asks here for the values it waits for; exit code 1 if it failed.")
-      .addHelpText(...example("task watch 1000"))
       .action(async (taskId, options) => {
         const client = openClient(options);
         await report(options.json, {
@@ -87,30 +87,27 @@ export const taskCalls = () =>
           text: (found) => taskResultText(found, wholeResultHint(taskId)),
         });
       }),
-    ofTask("cancel")
+    ofTask("cancel", 'task cancel 1000 --reason "The code never came."')
       .description("Stops a task that has not ended; its price is released.")
       .option("--reason <text>", "shown in the task's error")
-      .addHelpText(...example('task cancel 1000 --reason "The code never came."'))
       .action((taskId, options) =>
         report(options.json, {
           work: () => openClient(options).cancelTask({ taskId, reason: options.reason }),
           text: () => `Task ${taskId} is cancelled.`,
         }),
       ),
-    ofWait("decline")
+    ofWait("decline", 'task decline 1000 2fa_input_value --reason "I did not ask for this sign-in."')
       .description("Declines to give a value that a task waits for; the task ends, and its price is released.")
       .requiredOption("--reason <text>", "shown in the task's error")
-      .addHelpText(...example('task decline 1000 2fa_input_value --reason "I did not ask for this sign-in."'))
       .action((taskId, name, { reason, ...options }) =>
         report(options.json, {
           work: () => openClient(options).declineVariable({ taskId, name, reason }),
           text: () => `Declined ${name}: task ${taskId} has ended.`,
         }),
       ),
-    ofWait("extend")
+    ofWait("extend", "task extend 1000 2fa_input_value 10m")
       .description("Extends a wait, and the task's time limit as much.")
       .argument("<time>", `from now, such as 600s or 10m; ${longestWait / 3_600}h at most`, readSeconds)
-      .addHelpText(...example("task extend 1000 2fa_input_value 10m"))
       .action((taskId, name, seconds, options) =>
         report(options.json, {
           work: () => openClient(options).extendWait({ taskId, name, seconds }),
@@ -118,10 +115,9 @@ export const taskCalls = () =>
             `Task ${taskId} waits for ${name} until ${new Date(expiresAt * 1_000).toISOString()}.`,
         }),
       ),
-    ofWait("link")
+    ofWait("link", "task link 1000 2fa_input_value --expires-in 1h")
       .description("Creates a link with which anybody who has it can give a value to a task.")
       .option("--expires-in <time>", "how long it works at most, such as 1h (default: 24h)", readSeconds)
-      .addHelpText(...example("task link 1000 2fa_input_value --expires-in 1h"))
       .action((taskId, name, { expiresIn, ...options }) =>
         report(options.json, {
           work: () => openClient(options).createAnswerLink({ taskId, name, expiresIn }),
@@ -132,11 +128,10 @@ export const taskCalls = () =>
   ]);
 
 export function pushCommand() {
-  return ofWait("push")
+  return ofWait("push", "push 1000 2fa_input_value 349001", "push 1000 approve yes")
     .description("Pushes the value of a late variable to a task.")
     .argument("<value>", "its value: text, yes or no, a number, @ and a path for a file; -- before a dash")
     .option("--json-value", "read the value as JSON: a number, true, null, an object")
-    .addHelpText(...example("push 1000 2fa_input_value 349001", "push 1000 approve yes"))
     .action(async (taskId, name, value, { jsonValue = false, ...options }, command) => {
       const json = jsonValue ? { value: readJson(value, command) } : undefined;
       await report(options.json, {

@@ -11,7 +11,7 @@ import {
   testEndpoint,
 } from "@gatepost/domain/notifications/webhooks";
 import { readAddress, readId, readRowId } from "../arguments.ts";
-import { commandGroup, example } from "../caller.ts";
+import { commandGroup } from "../caller.ts";
 import { listCommand, ofAccount, operate, operatorCommand, pageText, printPage } from "../operator.ts";
 import { columns } from "../output/report.ts";
 
@@ -20,7 +20,10 @@ export const eventCommand = () =>
     "event",
     "Endpoints that are notified when a task waits, is ready or has failed, directly on the database.",
     [
-      ofAccount(operatorCommand("add"), "whose endpoint")
+      ofAccount(
+        operatorCommand("add", "event add --account 2 --event ready failed -- https://example.com/events"),
+        "whose endpoint",
+      )
         .description("Registers an endpoint and shows once the secret that signs its deliveries.")
         .argument("<url>", "where events are posted", readAddress)
         .addOption(new Option("--format <format>", "the form of the bodies").choices(eventFormats).default("standard"))
@@ -30,7 +33,6 @@ export const eventCommand = () =>
           "adds answer links to task.waiting, at this address of the site",
           readAddress,
         )
-        .addHelpText(...example("event add --account 2 --event ready failed -- https://example.com/events"))
         .action(async (url, { account: accountId, format, event: events, linkOrigin, json }) => {
           const origin = linkOrigin === undefined ? null : new URL(linkOrigin).origin;
           await operate(json, {
@@ -39,9 +41,8 @@ export const eventCommand = () =>
               columns({ endpoint: endpointId, secret: `${secret}\nKeep it: it is not shown again.` }),
           });
         }),
-      ofAccount(operatorCommand("list"), "whose endpoint")
+      ofAccount(operatorCommand("list", "event list --account 2"), "whose endpoint")
         .description("Lists an account's endpoints.")
-        .addHelpText(...example("event list --account 2"))
         .action(({ account: accountId, json }) =>
           operate(json, {
             work: async (ctx) => ({ endpoints: await listEndpoints({ ctx, input: { accountId } }) }),
@@ -88,10 +89,9 @@ export const eventCommand = () =>
             none: "Nothing was sent to this endpoint.",
           }),
         ),
-      ofAccount(operatorCommand("replay"), "whose endpoint")
+      ofAccount(operatorCommand("replay", "event replay 81 --account 2"), "whose endpoint")
         .description("Sends a delivery again, under the same id.")
         .argument("<delivery>", "the delivery's id", readId)
-        .addHelpText(...example("event replay 81 --account 2"))
         .action((deliveryId, { account: accountId, json }) =>
           operate(json, {
             work: (ctx) => replayDelivery({ ctx, input: { accountId, deliveryId } }).then(() => ({ deliveryId })),
@@ -108,10 +108,9 @@ function ofEndpoint<Result>(
   work: (of: Parameters<typeof deleteEndpoint>[0]) => Promise<Result>,
   text: (endpointId: number, result: Result) => string,
 ) {
-  return ofAccount(operatorCommand(name), "whose endpoint")
+  return ofAccount(operatorCommand(name, `event ${name} 7 --account 2`), "whose endpoint")
     .description(description)
     .argument("<endpoint>", "the endpoint's id", readRowId)
-    .addHelpText("after", `\nExample:\n  gatepost event ${name} 7 --account 2`)
     .action((endpointId, { account: accountId, json }) =>
       operate(json, {
         work: async (ctx) => ({ endpointId, ...(await work({ ctx, input: { accountId, endpointId } })) }),
@@ -122,11 +121,13 @@ function ofEndpoint<Result>(
 
 export const callbackCommand = () =>
   commandGroup("callback", "Callbacks of accounts, directly on the database.", [
-    ofAccount(operatorCommand("roll-secret"), "the account whose callbacks it signs")
+    ofAccount(
+      operatorCommand("roll-secret", "callback roll-secret --account 2"),
+      "the account whose callbacks it signs",
+    )
       .description(
         "Creates a new secret for verifying callbacks and shows it once. The previous one works for another day.",
       )
-      .addHelpText(...example("callback roll-secret --account 2"))
       .action(({ account: accountId, json }) =>
         operate(json, {
           work: (ctx) => rollCallbackSecret({ ctx, input: { accountId } }),
