@@ -1,25 +1,22 @@
 import { resolve } from "node:path";
-import { Command } from "@commander-js/extra-typings";
 import { backup, restore } from "@gatepost/db/backup/backup";
 import { secretMark } from "@gatepost/domain/encryption/installation-secret";
 import { createVault } from "@gatepost/domain/platform/vault";
-import { example } from "../caller.ts";
 import { findDatabase } from "../installation/database.ts";
 import { readOperatorSettings } from "../installation/running.ts";
 import { findSecret } from "../installation/secret.ts";
 import { readSettings } from "../installation/settings.ts";
+import { operatorCommand } from "../operator.ts";
 import { report, sizeText, terminalPhase } from "../output/report.ts";
 
 export function backupCommand() {
-  return new Command("backup")
+  return operatorCommand("backup", 'backup "gatepost-$(date +%F).backup"')
     .description(
       "Writes the whole database to one file, as of one moment, while Gatepost is running or stopped. The secret is not in it: " +
         "keep that too, in another place.",
     )
     .summary("Writes the whole database to one file.")
     .argument("<file>", "the file to write; an existing file is not overwritten")
-    .option("--json", "print the result as JSON")
-    .addHelpText(...example('backup "gatepost-$(date +%F).backup"'))
     .action(async (file, { json }) => {
       const settings = readOperatorSettings(process.env);
       await report(json, {
@@ -44,14 +41,13 @@ function rowsText(rows: Readonly<Record<string, number>>): string {
 }
 
 export function restoreCommand() {
-  return new Command("restore")
+  return operatorCommand("restore")
     .description(
       "Restores a backup into an empty database and migrates it. The database is that of a new GATEPOST_DATA_DIR, into " +
         "which you have copied the secret of that time, or the one that DATABASE_URL names.",
     )
     .summary("Restores a backup into an empty database.")
     .argument("<file>", "the file written by gatepost backup")
-    .option("--json", "print the result as JSON")
     .addHelpText(
       "after",
       "\nExample:\n  mkdir -p /var/lib/gatepost-2 && cp secret /var/lib/gatepost-2/\n" +

@@ -2,7 +2,6 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { Command } from "@commander-js/extra-typings";
 import { changeSecret } from "@gatepost/domain/encryption/change-secret";
 import { onStopRequest } from "@gatepost/domain/platform/signal";
 import { createVault } from "@gatepost/domain/platform/vault";
@@ -12,7 +11,7 @@ import { operatorOf, requireMigrated } from "../container.ts";
 import { findDatabase, requireNoNewerVersion } from "../installation/database.ts";
 import { nextSecret, presentSecret, replaceSecret } from "../installation/secret.ts";
 import { readSettings, type Settings } from "../installation/settings.ts";
-import { pageText, withPages } from "../operator.ts";
+import { operatorCommand, pageText, withPages } from "../operator.ts";
 import { day, report, terminalPhase } from "../output/report.ts";
 
 /** `gatepost secret …`: the secrets that an account stores for its templates, and the installation's own. */
@@ -20,9 +19,8 @@ export function secretCommand() {
   return secretCalls()
     .description("Secrets that templates type, and the one that encrypts stored values.")
     .addCommand(
-      new Command("rotate")
+      operatorCommand("rotate")
         .description("Encrypts every stored value again with a new secret.")
-        .option("--json", "print the result as JSON")
         .addHelpText("after", explanation)
         .action(async ({ json }) => {
           const settings = readSettings(process.env);
