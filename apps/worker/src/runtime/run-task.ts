@@ -3,7 +3,7 @@ import type { Engine } from "@gatepost/contract/browser-settings";
 import { readSecrets } from "@gatepost/domain/accounts/read-stored-secrets";
 import type { WorkerContext } from "@gatepost/domain/platform/context";
 import { parseExactJson } from "@gatepost/domain/platform/exact-json";
-import type { AssignedTask, ServiceClock } from "@gatepost/domain/platform/heartbeat";
+import type { ServiceClock } from "@gatepost/domain/platform/heartbeat";
 import { logFault } from "@gatepost/domain/platform/log";
 import { traced } from "@gatepost/domain/platform/observations";
 import { unlessAborted } from "@gatepost/domain/platform/signal";
@@ -25,7 +25,7 @@ import type { Slot } from "./slots.ts";
 import { StepRunner, type StepsContext } from "./step-runner.ts";
 import { noteTakeOvers } from "./take-over.ts";
 import { addCookies, TaskBrowser } from "./task-browser.ts";
-import { type Cause, TaskControl, timeLimit } from "./task-control.ts";
+import { TaskControl, timeLimit } from "./task-control.ts";
 import {
   completed,
   describeInterrupted,
@@ -61,15 +61,15 @@ export class RunningTask {
   /** Resolves when this worker has released the task and its slot. Never rejects. */
   readonly done: Promise<void>;
   readonly #task: ClaimedTask;
-  readonly #control: TaskControl;
+  readonly control: TaskControl;
   readonly #context: TaskDependencies & StepsContext & { reads: Set<string> };
   #stored: StoredSecrets = new Map();
-  readonly #record: TaskRecord;
+  readonly record: TaskRecord;
   readonly #pictures: TimelinePictures;
   readonly #steps: StepRunner;
   readonly #browser: TaskBrowser;
   #session: TaskSession | undefined;
-  readonly #timeLimit: ReturnType<typeof timeLimit>;
+  readonly timeLimit: ReturnType<typeof timeLimit>;
   readonly #handover: Handover;
   /** The elements on which people act in the browser that it now runs in. */
   #acted: ActedElements | undefined;
@@ -85,15 +85,15 @@ export class RunningTask {
     this.#saving = savingTask(dependencies.launcher, task.taskId, left !== undefined);
     this.taskId = task.taskId;
     this.#task = task;
-    this.#control = new TaskControl(dependencies.clock);
-    const common = { ...dependencies, task, control: this.#control };
+    this.control = new TaskControl(dependencies.clock);
+    const common = { ...dependencies, task, control: this.control };
     this.#browser = new TaskBrowser(common);
-    this.#record = new TaskRecord(common);
-    this.#pictures = timelinePictures(dependencies.ctx, task, this.#record.progress, left?.screenshots);
+    this.record = new TaskRecord(common);
+    this.#pictures = timelinePictures(dependencies.ctx, task, this.record.progress, left?.screenshots);
     const given = Object.entries(task.given).filter(([name]) => !task.late.includes(name));
     const takeOvers = noteTakeOvers({
       ...common,
-      record: this.#record,
+      record: this.record,
       onTaken: async () => {
         this.#steps.maySubmit = true;
         await this.#saving.forget();
@@ -112,7 +112,7 @@ export class RunningTask {
     });
     this.#context = {
       ...common,
-      record: this.#record,
+      record: this.record,
       pictures: this.#pictures,
       handover: this.#handover,
       values: new Map(left ? (parseExactJson(left.values) as [string, unknown][]) : given),
@@ -126,20 +126,20 @@ export class RunningTask {
       askBrowser: () => this.#browser.requireAnswer(),
     });
     if (left) this.#steps.maySubmit = left.maySubmit;
-    this.#timeLimit = timeLimit({
+    this.timeLimit = timeLimit({
       ...common,
       waitsAt: () => (this.waiting ? this.#steps.visit : undefined),
       reported: async (description) => {
         await this.#browser.saveStateOfFailed();
         return describeWait(description, this.#steps.current, this.#pictures);
       },
-      recorded: () => this.#record.progress.recorded(),
+      recorded: () => this.record.progress.recorded(),
     });
     this.live = new LivePage({
       taskId: task.taskId,
       place: () => visitInWords(this.#steps.visit),
       later: () => laterPlaces(task.steps, this.#steps.visit),
-      secondsLeft: this.#timeLimit.secondsLeft,
+      secondsLeft: this.timeLimit.secondsLeft,
       handover: this.#handover,
       watched: dependencies.watched,
     });
@@ -164,22 +164,7 @@ export class RunningTask {
 
   /** Whether it was stopped and is ending. */
   get interrupted(): boolean {
-    return this.#control.signal.aborted;
-  }
-
-  /** Notes how the task was assigned to this worker at this time by `performance.now()`. */
-  assignedAt(at: number, assigned: AssignedTask): void {
-    this.#record.assignedAt(at, assigned);
-  }
-
-  /** Stops the task if its time is over. */
-  observe(tick: number): void {
-    this.#timeLimit.observe(tick);
-  }
-
-  /** Stops the task at any point. The first cause counts. */
-  interrupt(cause: Cause): void {
-    this.#control.interrupt(cause);
+    return this.control.signal.aborted;
   }
 
   get #ending(): Ending {
@@ -187,19 +172,19 @@ export class RunningTask {
   }
 
   #outcomeOf(error: unknown): Outcome {
-    const { signal } = this.#control;
+    const { signal } = this.control;
     return outcomeOf(signal.aborted ? signal.reason : error, this.#ending);
   }
 
   async #live(): Promise<void> {
-    const { signal } = this.#control;
+    const { signal } = this.control;
     // A task that was stopped may run again elsewhere.
-    signal.addEventListener("abort", () => this.live.close(this.#control.overTime ? "over" : "moved"));
+    signal.addEventListener("abort", () => this.live.close(this.control.overTime ? "over" : "moved"));
     const outcome = await this.#runAll()
       .catch((error) => this.#outcomeOf(error))
       .then((outcome) => this.#keptOpen(outcome));
     this.live.close(typeof outcome === "object" ? "over" : "moved");
-    const { overTime } = this.#control;
+    const { overTime } = this.control;
     const described = this.interrupted
       ? await describeInterrupted(outcome, this.#steps.current, this.#pictures, overTime)
       : outcome;
@@ -208,7 +193,7 @@ export class RunningTask {
       // Wait for the pictures first, because none can be stored once the task has ended.
       const settling = this.#pictures.written().then(async (screenshotSteps) => {
         const whole = await completed(described, screenshotSteps, this.#steps.current, this.#pictures);
-        await settle(whole, this.#ending, { ...this.#context, progress: this.#record.progress });
+        await settle(whole, this.#ending, { ...this.#context, progress: this.record.progress });
       });
       // A caller may be waiting for the result, and closing the browser takes CPU from the processes that write it. The time
       // limit closes the browser while the database is unavailable.
@@ -220,7 +205,7 @@ export class RunningTask {
       this.#context.slot.release();
       void this.#saving.forget();
       // Removes our listeners from the browser's signal, which outlives the task.
-      this.interrupt("abandoned");
+      this.control.interrupt("abandoned");
     }
   }
 
@@ -231,9 +216,9 @@ export class RunningTask {
   async #keptOpen(first: Outcome): Promise<Outcome> {
     let outcome = first;
     while (typeof outcome === "object" && !this.interrupted && this.#task.keepsOpen) {
-      const kept = this.live.keptOpen(this.#control.signal);
+      const kept = this.live.keptOpen(this.control.signal);
       // Otherwise the step would look as if it went on.
-      const noted = "failed" in outcome ? this.#record.note(outcome.failed.description, true) : undefined;
+      const noted = "failed" in outcome ? this.record.note(outcome.failed.description, true) : undefined;
       const [asked] = await Promise.allSettled([kept, noted]);
       if (asked.status === "rejected" || !asked.value) break;
       outcome = await this.#continue(asked.value, outcome).catch((error) => this.#outcomeOf(error));
@@ -246,9 +231,9 @@ export class RunningTask {
     if (!this.#session) return before;
     const { ctx, values, reads } = this.#context;
     const input = { task: this.#task, draft, at, values };
-    await this.#record.progress.recorded();
-    const found = await this.#control.keepTrying(() => continueTask({ ctx, input }));
-    if (found === "gone") return this.#control.abandon();
+    await this.record.progress.recorded();
+    const found = await this.control.keepTrying(() => continueTask({ ctx, input }));
+    if (found === "gone") return this.control.abandon();
     if ("problem" in found) {
       refuse(found.problem);
       return before;
@@ -289,7 +274,7 @@ export class RunningTask {
     const task = this.#task;
     const lease = left ? left.lease : await this.#browser.open(engine);
     if (!left) {
-      await unlessAborted(addCookies(lease.context, task.cookies ?? []), this.#control.signal);
+      await unlessAborted(addCookies(lease.context, task.cookies ?? []), this.control.signal);
       this.#pictures.beginAgain();
     }
     const storedTexts = () => [...this.#stored.values()].map(({ value }) => value);
@@ -306,7 +291,7 @@ export class RunningTask {
     const names = secretNames(steps);
     if (names.length === 0) return;
     const { ctx } = this.#context;
-    this.#stored = await this.#control.keepTrying(() => readSecrets({ ctx, input: { accountId, names } }));
+    this.#stored = await this.control.keepTrying(() => readSecrets({ ctx, input: { accountId, names } }));
   }
 
   /** Whether an error of a step means that the task or its browser has ended, or that the task starts over. */

@@ -105,7 +105,7 @@ test("a run that is slow to leave its lost browser takes nothing from the next r
   left.resolve();
   await first.done;
   expect(lease.tasks.get(taskId)).toBe(second);
-  second.interrupt("abandoned");
+  second.control.interrupt("abandoned");
   await second.done;
   expect(lease.tasks.has(taskId)).toBe(false);
 });

@@ -97,7 +97,7 @@ export class WorkerLease {
     const own = { ctx: this.ctx, lost: this.lost, clock: this.#clock, watched };
     const running = new RunningTask(task, { ...dependencies, ...own }, left);
     this.tasks.set(task.taskId, running);
-    if (this.lost.aborted) running.interrupt("abandoned");
+    if (this.lost.aborted) running.control.interrupt("abandoned");
     // A task whose browser was lost may be ours again before its earlier run has left that browser.
     running.done.finally(() => this.tasks.get(task.taskId) === running && this.tasks.delete(task.taskId));
   }
@@ -121,9 +121,9 @@ export class WorkerLease {
     const claimed = this.#claimsUnderWay > 0;
     const at = performance.now();
     const beat = await heartbeat({ ctx: this.ctx, input: { seen, busy: this.#load.busy() } });
-    for (const task of running) task.observe(beat.tick);
+    for (const task of running) task.timeLimit.observe(beat.tick);
     if (beat.assigned) {
-      for (const assigned of beat.assigned) this.tasks.get(assigned.taskId)?.assignedAt(at, assigned);
+      for (const assigned of beat.assigned) this.tasks.get(assigned.taskId)?.record.assignedAt(at, assigned);
       this.#compare(running, beat.assigned, claimed || this.#claimsUnderWay > 0);
     } else this.#lose();
     return beat;
@@ -135,7 +135,7 @@ export class WorkerLease {
    */
   #compare(running: readonly RunningTask[], assigned: readonly AssignedTask[], claiming: boolean): void {
     const ids = new Set(assigned.map(({ taskId }) => taskId));
-    for (const task of running) if (!ids.has(task.taskId)) task.interrupt("abandoned");
+    for (const task of running) if (!ids.has(task.taskId)) task.control.interrupt("abandoned");
     // The response of a claim under way has not arrived.
     const idle = claiming ? [] : assigned.filter(({ taskId }) => !this.tasks.has(taskId));
     // A task that has just ended may be among them, so only those found by two heartbeats in a row count.
@@ -154,6 +154,6 @@ export class WorkerLease {
     log("lease lost", { workerId: this.ctx.actor.workerId, tasks: this.tasks.size });
     observe("leaseLost", { tasks: this.tasks.size });
     this.#lost.abort();
-    for (const task of this.tasks.values()) task.interrupt("abandoned");
+    for (const task of this.tasks.values()) task.control.interrupt("abandoned");
   }
 }

@@ -47,7 +47,7 @@ export class Worker {
     this.#system = { ...options.app, actor: { kind: "system" } };
     this.#claims = new ClaimLoop(options, () => this.clock);
     options.notifications.onCancel = (taskId) => {
-      for (const task of this.#claims.tasks) if (task.taskId === taskId) task.interrupt("abandoned");
+      for (const task of this.#claims.tasks) if (task.taskId === taskId) task.control.interrupt("abandoned");
     };
     this.clock = new ServiceClock({ beat: (seen) => this.#beat(seen), report: logAvailability });
     const { signal } = this.#stopping;
@@ -92,7 +92,7 @@ export class Worker {
     const empty = this.#empty();
     await Promise.race([empty, timeIsUp]);
     stopReporting();
-    for (const task of this.#claims.tasks) task.interrupt("stopped");
+    for (const task of this.#claims.tasks) task.control.interrupt("stopped");
     await within(empty, settleMs).catch(() => {});
     await within(this.#jobs, settleMs).catch(() => {});
     const retiring = Promise.all([...this.#claims.leases].map((lease) => lease.retire()));
@@ -129,7 +129,7 @@ export class Worker {
   /** Puts tasks that can run again back into the queue, except those in `kept`. Returns the tasks that continue. */
   #returnTasks(kept: ReadonlySet<RunningTask>): Set<RunningTask> {
     const goesOn = (task: RunningTask) => task.belongsToSession || kept.has(task);
-    for (const task of this.#claims.tasks) if (!goesOn(task)) task.interrupt("stopped");
+    for (const task of this.#claims.tasks) if (!goesOn(task)) task.control.interrupt("stopped");
     return new Set(this.#claims.tasks.filter(goesOn));
   }
 }
