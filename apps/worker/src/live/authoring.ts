@@ -98,7 +98,10 @@ export class Authoring {
     this.#recording.delete(author);
   }
 
-  /** Resolves once the page is closed, was not watched for a while, or its time is over; or with the steps that are to run on it. */
+  /**
+   * Keeps the page open once its steps are done. Resolves once it is closed, was not watched for a while, or its time is over; or with
+   * the steps that are to run on it.
+   */
   async keptOpen(signal: AbortSignal): Promise<Continuation | undefined> {
     const { task, isWatched, changed } = this.#options;
     const closed = new Promise<Continuation | undefined>((resolve) => {

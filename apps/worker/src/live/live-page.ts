@@ -6,7 +6,7 @@ import { logFault } from "@gatepost/domain/platform/log";
 import type { Page } from "playwright";
 import type { BrowserSession } from "../browser/browser-session.ts";
 import { redact, type Secrets } from "../privacy/redact.ts";
-import { Authoring, type Continuation } from "./authoring.ts";
+import { Authoring } from "./authoring.ts";
 import type { Handover } from "./handover.ts";
 import { PageInput } from "./input.ts";
 import type { Connection, Watchable, Watching, WatchingEnd } from "./live-server.ts";
@@ -60,12 +60,12 @@ export class LivePage implements Watchable {
   /** Why nobody can watch any more. */
   #end: WatchingEnd | undefined;
   #input: PageInput | undefined;
-  readonly #authoring: Authoring;
+  readonly authoring: Authoring;
 
   constructor(task: LiveTask) {
     this.#task = task;
     task.handover.onChange = () => this.#look();
-    this.#authoring = new Authoring({
+    this.authoring = new Authoring({
       task,
       browser: () => this.#browser,
       shown: () => this.#shown,
@@ -123,11 +123,6 @@ export class LivePage implements Watchable {
     await this.#screencast?.beginAgain();
   }
 
-  /** Keeps the page open once its steps are done. Resolves with those that are to run on it then, if there are any. */
-  keptOpen(signal: AbortSignal): Promise<Continuation | undefined> {
-    return this.#authoring.keptOpen(signal);
-  }
-
   /** The task has ended here. `moved`: perhaps not elsewhere, which is for those who watch to ask. */
   close(why: "over" | "moved"): void {
     if (this.#end) return;
@@ -150,7 +145,7 @@ export class LivePage implements Watchable {
       leave: (isForGood = false) => {
         const { handover } = this.#task;
         this.#watchers.remove(watcher);
-        this.#authoring.left(watcher);
+        this.authoring.left(watcher);
         if (isForGood) handover.giveBack(ticket, "again");
         else if (!this.#watchers.has(ticket)) handover.present(ticket, false);
         if (this.#watchers.size === 0) void this.#stop();
@@ -164,16 +159,16 @@ export class LivePage implements Watchable {
     if (input.type === "ack") this.#drawn(watcher);
     else if (input.type === "take") handover.ask(ticket);
     else if (input.type === "handBack") this.#giveBack(ticket, input.at);
-    else if (this.#authoring.receive(watcher, input)) return;
+    else if (this.authoring.receive(watcher, input)) return;
     // Nobody else's input reaches the page, and none after it was handed back.
     else if (!handover.has(ticket)) return;
     else if (input.type === "tab") this.#choose(input.id);
     else if (input.type === "dialog") {
       const dialog = this.#browser?.asks.answer(input.accept, input.text);
-      if (dialog) this.#authoring.answered(dialog, input);
+      if (dialog) this.authoring.answered(dialog, input);
     } else if (input.type === "files") {
       const chooser = this.#browser?.asks.choose(input.files);
-      if (chooser && input.files.length > 0) this.#authoring.chose(chooser);
+      if (chooser && input.files.length > 0) this.authoring.chose(chooser);
     } else {
       this.#screencast?.touched();
       const act = () => handover.has(ticket) && this.#input?.send(input);
@@ -284,8 +279,8 @@ export class LivePage implements Watchable {
       controller: person ? { name: person.name, isYou: isYours } : null,
       isTaking: handover.asking !== undefined,
       mayControl: ticket.right === "control",
-      records: this.#authoring.records(watcher),
-      isKept: this.#authoring.isKept,
+      records: this.authoring.records(watcher),
+      isKept: this.authoring.isKept,
       step: place(),
       laterSteps: isYours ? later().map(({ path, sentence }) => ({ place: stepPathText(path), sentence })) : [],
       ...asks.state((text) => this.#redacted(text)),

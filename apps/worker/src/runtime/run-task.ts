@@ -107,7 +107,7 @@ export class RunningTask {
       taken: takeOvers.begin,
       back: async (person, at) => {
         await takeOvers.end(person, at);
-        if (at === "again") await this.#session?.waits.saveAgain();
+        if (at === "again") await this.#session?.waits.save?.();
       },
     });
     this.#context = {
@@ -216,7 +216,7 @@ export class RunningTask {
   async #keptOpen(first: Outcome): Promise<Outcome> {
     let outcome = first;
     while (typeof outcome === "object" && !this.interrupted && this.#task.keepsOpen) {
-      const kept = this.live.keptOpen(this.control.signal);
+      const kept = this.live.authoring.keptOpen(this.control.signal);
       // Otherwise the step would look as if it went on.
       const noted = "failed" in outcome ? this.record.note(outcome.failed.description, true) : undefined;
       const [asked] = await Promise.allSettled([kept, noted]);
@@ -244,7 +244,7 @@ export class RunningTask {
     reads.clear();
     for (const name of readNames(found.steps)) reads.add(name);
     await this.#readStored();
-    this.#session.waits.continues();
+    this.#session.waits.asked.continues();
     return this.#session.runFrom(found.start);
   }
 

@@ -142,7 +142,7 @@ export class TaskSession {
       secrets: { texts, joined, typed },
       results: this.results,
       refusals: this.#refusals.texts,
-      asked: this.waits.asked,
+      asked: this.waits.asked.saved,
       screenshots: await pictures.written(),
     };
   }

@@ -71,33 +71,19 @@ export interface WaitsDependencies extends TaskContext, Pick<Wait, "notification
 /** The waits of a task for its late variables, in one browser session. */
 export class Waits {
   readonly #dependencies: WaitsDependencies;
-  readonly #asked: AskedValues;
+  /** What was asked for until now. */
+  readonly asked: AskedValues;
   /** Whether the task waits for a value, from the moment at which it asks the database for it. */
   waiting = false;
   /** Whether it has waited, or waits. People may have been asked for values that belong to this session of the browser. */
   hasAsked: boolean;
-  /** Saves the wait that is under way. */
-  #save: (() => Promise<void>) | undefined;
+  /** Saves the wait that is under way: anew, once a person has had the page meanwhile. */
+  save: (() => Promise<void>) | undefined;
 
   constructor(dependencies: WaitsDependencies, asked?: SavedAskedValues) {
     this.#dependencies = dependencies;
-    this.#asked = new AskedValues(asked);
+    this.asked = new AskedValues(asked);
     this.hasAsked = asked !== undefined;
-  }
-
-  /** What was asked for until now. */
-  get asked(): SavedAskedValues {
-    return this.#asked.saved;
-  }
-
-  /** Saves the wait that is under way anew, because a person has had the page meanwhile. */
-  async saveAgain(): Promise<void> {
-    await this.#save?.();
-  }
-
-  /** The task goes on at a step that was chosen. */
-  continues(): void {
-    this.#asked.continues();
   }
 
   /**
@@ -109,9 +95,9 @@ export class Waits {
     const { task, results, secrets, values, reads } = this.#dependencies;
     const name = step.name.permanent;
     if (!task.late.includes(name)) return undefined;
-    if (!isResumed && this.#asked.isAskedAnew(name, path, runs)) await this.#discard(name);
+    if (!isResumed && this.asked.isAskedAnew(name, path, runs)) await this.#discard(name);
     const isLive = step.kind?.permanent === "live";
-    const timeoutSeconds = this.#asked.secondsOf(name, path, runs) ?? timeoutOf(step);
+    const timeoutSeconds = this.asked.secondsOf(name, path, runs) ?? timeoutOf(step);
     const { value, returned } = await this.#await(run, visit, {
       step,
       timeoutSeconds,
@@ -122,7 +108,7 @@ export class Waits {
       tooLate: async (extended) => ({
         code: "ERROR_VARIABLE_TIMEOUT",
         description: await withObservations(
-          endings.noValue(visit, name, timeoutSeconds, { extended, refused: this.asked.refused.get(name) }),
+          endings.noValue(visit, name, timeoutSeconds, { extended, refused: this.asked.saved.refused.get(name) }),
           run,
         ),
       }),
@@ -130,7 +116,7 @@ export class Waits {
     // Who hands the page back has done what was asked there. Any other value is left out.
     if (value === left && !(isLive && returned)) return returned;
     values.set(name, value === left ? true : value);
-    this.#asked.taken(name, path, runs);
+    this.asked.taken(name, path, runs);
     if (!isLive) secrets.texts.add(textOf({ variable: name }, { values, reads, texts: results.texts }));
     return returned;
   }
@@ -194,9 +180,9 @@ export class Waits {
         const over = AbortSignal.any([came.signal, signal]);
         pictured = this.#takePicture(run, visit, over);
         void this.#freeMemory(pictured, over);
-        this.#save = asked.save;
+        this.save = asked.save;
         void sleep(saveAfterMs, undefined, { signal: over }).then(
-          () => this.saveAgain(),
+          () => this.save?.(),
           () => {},
         );
       },
@@ -207,7 +193,7 @@ export class Waits {
       asked.endsBy,
     );
     this.waiting = false;
-    this.#save = undefined;
+    this.save = undefined;
     came.abort();
     // A picture that is still being taken would not mask this value, and the next step may type it.
     await pictured;
@@ -246,7 +232,7 @@ export class Waits {
   /** Reopens the wait for a value that the site refused, and returns where it is: the steps after it run again. */
   async askAgain(step: AskAgainStep, path: StepPath): Promise<StepPath> {
     const wait = await reopenWait(step, path, this.#dependencies);
-    this.#asked.askedAgain(step, path);
+    this.asked.askedAgain(step, path);
     return wait;
   }
 
