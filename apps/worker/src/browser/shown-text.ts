@@ -68,7 +68,7 @@ await selectors.register(engine, { content: `(${createEngine})()` }, { contentSc
  * What a person reads in an element. Its innerText leaves out what shadow roots show. Sent into pages as text: may use nothing from
  * outside itself.
  */
-export function shownIn(element: Element): string {
+function shownIn(element: Element): string {
   const isComposed = (one: Element) => one.shadowRoot !== null || one.localName === "slot";
   if (!isComposed(element) && !Array.from(element.querySelectorAll("*")).some(isComposed))
     // biome-ignore lint/performance/useDomNodeTextContent: without what is hidden, and with line breaks
