@@ -33,7 +33,7 @@ export class ClaimLoop {
   readonly leases = new Set<WorkerLease>();
   readonly #options: ClaimLoopOptions;
   readonly #clock: () => ServiceClock;
-  readonly #slots: Slots;
+  readonly slots: Slots;
   readonly #rotation = new Rotation();
   /** The current registration. */
   lease: WorkerLease | undefined;
@@ -43,7 +43,7 @@ export class ClaimLoop {
   constructor(options: ClaimLoopOptions, clock: () => ServiceClock) {
     this.#options = options;
     this.#clock = clock;
-    this.#slots = new Slots(options, () => this.#mayBeQueued && options.notifications.queued.notify());
+    this.slots = new Slots(options, () => this.#mayBeQueued && options.notifications.queued.notify());
   }
 
   /** The tasks that the process runs. */
@@ -51,18 +51,13 @@ export class ClaimLoop {
     return [...this.leases].flatMap((lease) => [...lease.tasks.values()]);
   }
 
-  /** Tasks that wait, without a slot. */
-  get suspended(): number {
-    return this.#slots.suspended;
-  }
-
   /** Registers and claims until the signal is aborted, and registers again if the registration was ended. */
   run(signal: AbortSignal): Promise<void> {
     const load = {
-      slots: this.#slots.count,
+      slots: this.slots.count,
       liveAddress: this.#options.liveAddress,
       // Not the number of used slots, because one is taken during a claim. A worker that claims no more has none to offer.
-      busy: () => (signal.aborted || this.#slots.full ? this.#slots.count : this.tasks.length - this.#slots.suspended),
+      busy: () => (signal.aborted || this.slots.full ? this.slots.count : this.tasks.length - this.slots.suspended),
     };
     const serving = async () => {
       const began = performance.now();
@@ -72,7 +67,7 @@ export class ClaimLoop {
       const over = AbortSignal.any([lease.lost, signal]);
       const onFault = (error: unknown) => logFault("claim failed", error);
       await repeat(() => this.#claim(lease, over), { signal: over, onFault });
-      this.#slots.stopClaiming();
+      this.slots.stopClaiming();
       // Each registration leaves a row, so one that does not last counts as a failure.
       if (performance.now() - began < shortLeaseMs) throw new Error("The registration was ended at once.");
       return pollMs;
@@ -118,7 +113,7 @@ export class ClaimLoop {
         ? await browsers.takeOver(saved.session, task).catch((error) => fault(error, taskId))
         : undefined;
       if (!page) return void savingTask(launcher, taskId, true).forget();
-      const slot = this.#slots.ofWaiting(task);
+      const slot = this.slots.ofWaiting(task);
       lease.run(task, { browsers, notifications, launcher, slot }, { ...saved, lease: page });
     });
     await Promise.all(resuming);
@@ -131,15 +126,15 @@ export class ClaimLoop {
       await this.#warm(over);
       const clock = this.#clock();
       if (clock.outage) await clock.next(over);
-      this.#slots.startClaiming();
-      const slot = this.#slots.take();
+      this.slots.startClaiming();
+      const slot = this.slots.take();
       if (slot && (await this.#fill(slot, lease)) && this.#mayBeQueued) return 0;
     } catch (error) {
-      this.#slots.stopClaiming();
+      this.slots.stopClaiming();
       throw error;
     }
     // With no task in the queue, slots that become free go to tasks that resume.
-    if (!this.#mayBeQueued) this.#slots.stopClaiming();
+    if (!this.#mayBeQueued) this.slots.stopClaiming();
     await this.#options.notifications.queued.wait(over);
     this.#mayBeQueued = true;
     return 0;
@@ -151,7 +146,7 @@ export class ClaimLoop {
         return await unlessAborted(this.#options.browsers.warm(), over);
       } catch (error) {
         over.throwIfAborted();
-        this.#slots.stopClaiming();
+        this.slots.stopClaiming();
         logFault("no browser", error);
         await sleep(pauseAfter(failures), undefined, { signal: over });
       }
@@ -173,7 +168,7 @@ export class ClaimLoop {
 
   /** One task at a time, because each changes what the next one may be. */
   async #next(lease: WorkerLease): Promise<ClaimedTask | undefined> {
-    const { excluded, last, withoutPlace } = this.#slots.claimRules();
+    const { excluded, last, withoutPlace } = this.slots.claimRules();
     const rules = { passOver: excluded, last, withoutPlace };
     const [task] = await lease.claim({ limit: 1, rotation: this.#rotation, ...rules });
     // Without a task, there may be some that the rules skipped.

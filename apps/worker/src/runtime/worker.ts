@@ -108,7 +108,7 @@ export class Worker {
   /** What it holds right now. */
   get load() {
     const { slots, waitingMax } = this.#options;
-    const waiting = this.#claims.suspended;
+    const waiting = this.#claims.slots.suspended;
     return { slots, busy: this.#claims.tasks.length - waiting, waiting, waitingMax };
   }
 
