@@ -3,8 +3,8 @@ import type { Frame, Page, Request } from "playwright";
 /** The request by which each page's document was loaded. */
 export class DocumentRequests {
   /** The last navigation that each page requested, whatever its outcome. */
-  readonly #asked = new WeakMap<Page, Request>();
-  readonly #loaded = new WeakMap<Page, Request>();
+  readonly asked = new WeakMap<Page, Request>();
+  readonly loaded = new WeakMap<Page, Request>();
   /** The last navigation of a window that is not known yet. */
   #early: Request | undefined;
 
@@ -12,7 +12,7 @@ export class DocumentRequests {
     if (!request.isNavigationRequest()) return;
     const frame = frameOf(request);
     if (!frame) this.#early = request;
-    else if (frame.parentFrame() === null) this.#asked.set(frame.page(), request);
+    else if (frame.parentFrame() === null) this.asked.set(frame.page(), request);
   }
 
   /**
@@ -20,29 +20,20 @@ export class DocumentRequests {
    * within its document. Returns the request of a document that is new.
    */
   arrived(page: Page): Request | undefined {
-    const request = this.#asked.get(page) ?? this.#early;
+    const request = this.asked.get(page) ?? this.#early;
     if (!request || withoutFragment(request.url()) !== withoutFragment(page.url())) return undefined;
-    const isNew = this.#loaded.get(page) !== request;
-    this.#loaded.set(page, request);
+    const isNew = this.loaded.get(page) !== request;
+    this.loaded.set(page, request);
     if (request === this.#early) this.#early = undefined;
     return isNew ? request : undefined;
-  }
-
-  /** The last requested navigation. */
-  askedBy(page: Page): Request | undefined {
-    return this.#asked.get(page);
   }
 
   /** Every address of a window's first navigation: the current one, and those that redirected to it. */
   addressesOf(page: Page): string[] {
     const addresses = [page.url()];
-    for (let request = this.#asked.get(page) ?? this.#early ?? null; request; request = request.redirectedFrom())
+    for (let request = this.asked.get(page) ?? this.#early ?? null; request; request = request.redirectedFrom())
       addresses.push(request.url());
     return addresses;
-  }
-
-  of(page: Page): Request | undefined {
-    return this.#loaded.get(page);
   }
 }
 

@@ -44,7 +44,7 @@ export class Observed {
   takesDownloads = false;
   readonly #proxySession: Pick<ProxySession, "connectFailureAt">;
   /** Pages that show the proxy's own response, and why. A later request of a page that was reached may fail too. */
-  readonly #unreached = new WeakMap<Page, ConnectFailure>();
+  readonly unreached = new WeakMap<Page, ConnectFailure>();
 
   constructor(context: BrowserContext, proxySession: Pick<ProxySession, "connectFailureAt">) {
     this.#proxySession = proxySession;
@@ -65,19 +65,14 @@ export class Observed {
       const isOver = of ? of !== request : step !== this.step && kind !== "dialog";
       if (where === page && isOver) this.#last.delete(kind);
     }
-    this.#unreached.delete(page);
+    this.unreached.delete(page);
     this.#withResponse(request, (response, step) => {
       if (response.status() < 400) return;
       // Of a host that was not reached, the status is the proxy's own.
       const connectFailure = this.#proxySession.connectFailureAt(request.url());
-      if (connectFailure) this.#unreached.set(page, connectFailure);
+      if (connectFailure) this.unreached.set(page, connectFailure);
       else this.#add("status", { text: `${response.status()}`, page, step, request });
     });
-  }
-
-  /** Why the host of the page's document was not reached; undefined if it was. */
-  connectFailureOf(page: Page): ConnectFailure | undefined {
-    return this.#unreached.get(page);
   }
 
   /** Resolves when what has happened is known. */

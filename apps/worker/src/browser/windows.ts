@@ -203,7 +203,7 @@ export function watchWindows(options: WindowsOptions) {
     /** The address to which a frame was navigating and which it has not reached. */
     soughtIn: (frame: Frame) => sought.get(frame),
     /** The request of the page's document; undefined if it needed none. */
-    documentRequest: (): Request | undefined => documents.of(windows.page),
+    documentRequest: (): Request | undefined => documents.loaded.get(windows.page),
     /** The headers with which it was requested, without credentials. */
     async requestHeaders(): Promise<Record<string, string>> {
       const request = windows.documentRequest();
@@ -211,7 +211,7 @@ export function watchWindows(options: WindowsOptions) {
       return left?.page === windows.page ? left.requestHeaders : {};
     },
     /** The last document that the page requested, even if it became a download. */
-    askedRequest: (): Request | undefined => documents.askedBy(windows.page),
+    askedRequest: (): Request | undefined => documents.asked.get(windows.page),
     /**
      * Resolves when the site has responded to the page's last navigation, also where it redirects, or after a timeout: false at
      * once if the page has that document already.

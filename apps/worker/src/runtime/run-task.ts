@@ -147,11 +147,6 @@ export class RunningTask {
     this.done = traced("task", { taskId, host: URL.parse(websiteUrl)?.hostname ?? "" }, () => this.#live());
   }
 
-  /** Whether the task may have submitted something, so that it cannot be run again. */
-  get maySubmit(): boolean {
-    return this.#steps.maySubmit;
-  }
-
   /** Whether it waits for a value, or asks the database for it. */
   get waiting(): boolean {
     return this.#session?.waits.waiting ?? false;
@@ -159,7 +154,7 @@ export class RunningTask {
 
   /** Whether it must go on in its session of the browser: another one would ask again for a value, or submit something twice. */
   get belongsToSession(): boolean {
-    return this.maySubmit || (this.#session?.waits.hasAsked ?? false);
+    return this.#steps.maySubmit || (this.#session?.waits.hasAsked ?? false);
   }
 
   /** Whether it was stopped and is ending. */
@@ -168,7 +163,7 @@ export class RunningTask {
   }
 
   get #ending(): Ending {
-    return { task: this.#task, visit: this.#steps.visit, began: this.#began, maySubmit: this.maySubmit };
+    return { task: this.#task, visit: this.#steps.visit, began: this.#began, maySubmit: this.#steps.maySubmit };
   }
 
   #outcomeOf(error: unknown): Outcome {
@@ -266,7 +261,7 @@ export class RunningTask {
   /** Whether no engine was requested, and neither the site nor a person would notice that the task starts over. */
   get #mayChangeEngine(): boolean {
     const { browsers, values } = this.#context;
-    const untouched = !this.maySubmit && this.#task.late.every((name) => !values.has(name));
+    const untouched = !this.#steps.maySubmit && this.#task.late.every((name) => !values.has(name));
     return this.#task.engine === undefined && browsers.has("full") && untouched;
   }
 

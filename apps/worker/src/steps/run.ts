@@ -160,7 +160,7 @@ export function makeRun({ session, values, reads, stored, userInfo, late, egress
     connectFailureAt: (address: string) => proxySession.connectFailureAt(address),
     /** Why the task did not reach its last page, if it did not. */
     connectFailure: () =>
-      proxySession.connectFailureAt(windows.soughtAddress() ?? "") ?? observed.connectFailureOf(windows.page),
+      proxySession.connectFailureAt(windows.soughtAddress() ?? "") ?? observed.unreached.get(windows.page),
     /** What is wrong with an address that must not be opened; undefined if it may. */
     addressProblem: (address: string) => websiteProblem(address, egress),
   };
