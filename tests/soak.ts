@@ -83,6 +83,7 @@ const suites: Record<string, string[]> = {
   engines: [
     "apps/worker/src/browser/downloads.test.ts",
     "apps/worker/src/browser/neighbours.test.ts",
+    "apps/worker/src/browser/page-memory.test.ts",
     "apps/worker/src/browser/sandbox.test.ts",
     "apps/worker/src/browser/windows.test.ts",
     "apps/worker/src/privacy/picture.test.ts",
