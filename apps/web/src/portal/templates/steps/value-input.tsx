@@ -1,5 +1,5 @@
 import type { ParameterForm } from "@gatepost/contract/step-forms";
-import { useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { inputBox } from "../../../components/control-classes.ts";
 import type { FieldConnection } from "../../../components/form.tsx";
 import { SmallSelect } from "../../../components/select.tsx";
@@ -12,20 +12,27 @@ export interface InputProps extends FieldConnection {
 }
 
 export const small = `${inputBox} h-9 w-full text-13`;
+const lines = `${inputBox} block w-full resize-none py-2 font-mono text-13`;
+/** The characters from which a text may have that many that it takes several lines. */
+const longText = 500;
 
 export function ValueInput({ form, value, change, ...shared }: InputProps & { form: ParameterForm["value"] }) {
   switch (form.kind) {
-    case "text":
-      return (
-        <input
-          {...shared}
-          value={typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)}
-          maxLength={form.maxLength}
-          onChange={({ target }) => change(target.value)}
-          spellCheck={false}
-          className={`${small} font-mono`}
-        />
+    case "text": {
+      const text = {
+        ...shared,
+        value: typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value),
+        maxLength: form.maxLength,
+        onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(target.value),
+        spellCheck: false,
+      };
+      // An input would lose the line breaks of a text.
+      return (form.maxLength ?? 0) < longText ? (
+        <input {...text} className={`${small} font-mono`} />
+      ) : (
+        <textarea {...text} rows={text.value.split("\n").length} className={`${lines} field-sizing-content`} />
       );
+    }
     case "texts":
     case "selectors":
       return canBeLines(value) ? (
@@ -39,7 +46,7 @@ export function ValueInput({ form, value, change, ...shared }: InputProps & { fo
           }}
           placeholder={form.kind === "texts" ? "One on each line" : "One on each line; the first that matches acts"}
           spellCheck={false}
-          className={`${inputBox} block w-full resize-none py-2 font-mono text-13`}
+          className={lines}
         />
       ) : (
         <JsonInput {...shared} value={value} change={change} />
