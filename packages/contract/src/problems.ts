@@ -10,7 +10,8 @@ export const problem = z.object({
 
 export type Problem = z.infer<typeof problem>;
 
-const mostListed = 10;
+/** How many sentences one text has at most. */
+export const mostListed = 10;
 
 /** One text of the first ten sentences, which counts the rest of `all` problems. */
 export function listProblems(sentences: readonly string[], all = sentences.length): string {

@@ -112,3 +112,9 @@ test("to look for such text takes no longer than a few times what it takes to re
   const costOf = (work: () => unknown) => Math.min(...Array.from({ length: 30 }, () => processorMs(work)));
   expect(costOf(() => refuseUnstorable(input))).toBeLessThan(5 * costOf(() => JSON.parse(text)));
 });
+
+test("to name such text takes little where there is much of it, at every depth", () => {
+  const nested = (depth: number) => JSON.parse(`${'["\\ud800",'.repeat(depth)}1${"]".repeat(depth)}`);
+  const costOf = (input: unknown) => processorMs(() => expect(() => refuseUnstorable(input)).toThrow("x[0]"));
+  expect(costOf({ x: nested(3_000) })).toBeLessThan(20 * costOf({ x: nested(500) }) + 100);
+});

@@ -1,6 +1,6 @@
 import { valueAt } from "@gatepost/contract/json-value";
 import type { Method } from "@gatepost/contract/method";
-import { expectation, listProblems } from "@gatepost/contract/problems";
+import { expectation, listProblems, mostListed } from "@gatepost/contract/problems";
 import { DomainError } from "@gatepost/domain/platform/errors";
 import type { z } from "zod";
 
@@ -41,17 +41,19 @@ export function checkStorable(input: unknown, text: string): void {
 
 /** Refuses lone surrogates and U+0000 in an input whose text is not available. */
 export function refuseUnstorable(input: unknown): void {
-  const found: Property[] = [];
-  findUnstorable(input, false, found);
-  if (found.length === 0) return;
-  const sentences = found.map(
-    ({ path, isValue }) =>
-      `The property ${propertyPath(path)} must be text without ${isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
-  );
-  throw new DomainError("ERROR_BAD_REQUEST", listProblems(sentences));
+  const found: Found = { sentences: [], all: 0 };
+  findUnstorable(input, { path: [], isValue: false }, found);
+  if (found.all > 0) throw new DomainError("ERROR_BAD_REQUEST", listProblems(found.sentences, found.all));
 }
 
-interface Property {
+/** The texts that cannot be stored: sentences about the first ones, and how many there are in all. */
+interface Found {
+  sentences: string[];
+  all: number;
+}
+
+interface Place {
+  /** Of the value that is looked at. One list for the whole body, which has tens of thousands of values. */
   path: (string | number)[];
   /** Inside the value of a variable. */
   isValue: boolean;
@@ -59,35 +61,36 @@ interface Property {
 
 const valueProperties = new Set(["value", "variables"]);
 
-/** Adds the texts that cannot be stored to `found`. Their paths are made once they are found: a body has tens of thousands of values. */
-function findUnstorable(value: unknown, isValue: boolean, found: Property[]): void {
+function findUnstorable(value: unknown, place: Place, found: Found): void {
   if (typeof value === "string") {
-    if (!isStorable(value, isValue)) found.push({ path: [], isValue });
+    if (!isStorable(value, place.isValue)) note(place, found);
     return;
   }
   if (typeof value !== "object" || value === null) return;
   for (const name of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-    const before = found.length;
-    findInMember(value as Record<string | number, unknown>, name, isValue, found);
-    for (let at = before; at < found.length; at++) found[at]?.path.unshift(name);
+    place.path.push(name);
+    findInMember((value as Record<string | number, unknown>)[name], name, place, found);
+    place.path.pop();
   }
 }
 
-function findInMember(
-  all: Record<string | number, unknown>,
-  name: string | number,
-  isInValue: boolean,
-  found: Property[],
-): void {
-  const member = all[name];
+function findInMember(member: unknown, name: string | number, place: Place, found: Found): void {
   if (typeof name === "number") {
-    findUnstorable(member, isInValue, found);
+    findUnstorable(member, place, found);
     return;
   }
-  if (name === "template" && typeof member === "object" && !isInValue) return;
-  const isValue = isInValue || valueProperties.has(name);
-  if (isStorable(name, isValue)) findUnstorable(member, isValue, found);
-  else found.push({ path: [], isValue });
+  if (name === "template" && typeof member === "object" && !place.isValue) return;
+  const inside = place.isValue ? place : { path: place.path, isValue: valueProperties.has(name) };
+  if (isStorable(name, inside.isValue)) findUnstorable(member, inside, found);
+  else note(inside, found);
+}
+
+function note({ path, isValue }: Place, found: Found): void {
+  found.all += 1;
+  if (found.sentences.length === mostListed) return;
+  found.sentences.push(
+    `The property ${propertyPath(path)} must be text without ${isValue ? "" : "U+0000 and without "}lone surrogates (half of a surrogate pair).`,
+  );
 }
 
 function isStorable(text: string, isValue: boolean): boolean {
