@@ -81,6 +81,7 @@ const suites: Record<string, string[]> = {
   ],
   /** U7: everyday jobs, each step, downloads, windows, pictures and recorded flows in the full browser too. */
   engines: [
+    "apps/worker/src/browser/browser.test.ts",
     "apps/worker/src/browser/downloads.test.ts",
     "apps/worker/src/browser/neighbours.test.ts",
     "apps/worker/src/browser/page-memory.test.ts",

@@ -32,7 +32,7 @@ const pages = {
     <option>One<option>Two</select><p id="out">chosen: </p>`,
   "/opener": `<button onclick="window.open('/pop-up')">Open</button>`,
   "/pop-up": `<button id="pay">Pay</button><p style="position: fixed; inset: 0; margin: 0">Please wait</p>
-    <script>setTimeout(close, 700)</script>`,
+    <script>setTimeout(close, 1_500)</script>`,
   "/closing": `<button onclick="window.open('/confirm')">Open</button><h1>Opener</h1>`,
   "/confirm": `<button id="pay" onclick="window.close()">Pay</button>`,
   "/two": `<button id="a" onclick="window.open('/one')">A</button><button id="b" onclick="window.open('/other')">B</button>
@@ -60,7 +60,7 @@ const pages = {
     const timer = setInterval(() => { box.innerHTML = "<p id=l>" + left + "</p>"; if (--left === 0) clearInterval(timer); }, 5)</script>`,
   "/pulsing": `<style>@keyframes pulse { 50% { scale: 1.2 } } button, input { animation: pulse 1s infinite }</style>
     <button onclick="out.textContent += 'clicked '">Buy</button><input type="checkbox" onchange="out.textContent += 'checked '"><p id="out"></p>`,
-  "/reloading": `<ul><li>one<li>two</ul><script>setTimeout(() => location.reload(), 200)</script>`,
+  "/reloading": `<ul><li>one<li>two</ul><script>setTimeout(() => location.reload(), 100 + 400 * Math.random())</script>`,
   "/from": `<p id="card" draggable="true">A card</p><iframe src="/onto"></iframe>`,
   "/onto": `<p id="basket" ondragover="event.preventDefault()" ondrop="event.preventDefault(); textContent = 'The card is here'">A basket</p>`,
   "/slow": `<button id="switch" role="switch" aria-checked="false">Alerts</button><script>
