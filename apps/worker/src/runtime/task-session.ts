@@ -70,7 +70,7 @@ export class TaskSession {
   /** Opens the website and runs the steps, or goes on where another process has left the task. */
   async run(): Promise<Outcome> {
     const left = this.#left;
-    if (left) return this.runFrom(left.visit.path, left.visit.runs);
+    if (left) return this.runFrom(left.place.path, left.runs);
     const opened = await this.#run(openingOf(this.#options.task.websiteUrl));
     return this.runFrom("to" in opened ? opened.to : []);
   }
@@ -131,7 +131,8 @@ export class TaskSession {
     await markFields(this.secrets);
     const context = steps.current?.context;
     return {
-      visit: { path, runs },
+      place: { path },
+      runs,
       ...(failed && { failed: { message: failed.message, code: failed.code, context } }),
       task: rest,
       given: JSON.stringify(given),
@@ -153,8 +154,9 @@ export class TaskSession {
  * It is never written to disk.
  */
 interface SavedTask extends LeftStep {
-  /** Of the step that waits. */
-  visit: Pick<Visit, "path" | "runs">;
+  /** The step that waits, in the form of 0.2.0: a worker of another version may be the one that goes on. */
+  place: Pick<Visit, "path">;
+  runs: Visit["runs"];
   task: Omit<ClaimedTask, "given">;
   /** As JSON, which has numbers as they were sent. */
   given: string;
