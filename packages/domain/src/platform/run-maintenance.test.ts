@@ -63,7 +63,10 @@ const kept: { job: string; insert: string; left: string }[] = [
                   s as (insert into report_subscription (application_id, address_id, kind, time_zone, next_at)
                         select p.id, a.id, 'weekly', 'UTC', now() from p, a returning *)
              insert into delivery (channel, account_id, event, subscription_id, period, next_at, created_at)
-             select 'report', 1, 'report', s.id, n::text, null, now() - interval '401 days' * (n - 1) from s, generate_series(1, 3) n`,
+             select 'report', 1, 'report', s.id, n::text, null::timestamptz, now() - interval '399 days' - interval '2 days' * (n - 1)
+               from s, generate_series(1, 3) n
+              union all
+             select 'webhook', 1, 'test', null, null, null, now() - interval '401 days'`,
     left: "select period as left from delivery where subscription_id is not null",
   },
 ];

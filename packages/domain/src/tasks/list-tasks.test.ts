@@ -25,6 +25,8 @@ test("a filter is looked for among all tasks, page by page, however many others 
   expect(await find({ ...cancelled, softId })).toEqual([second, first]);
   expect(await find({ errorCode: "ERROR_TASK_TIMEOUT" })).toEqual([]);
   expect(await find({ softId, limit: 50 })).toHaveLength(7);
+  const absent = { state: null, templateName: null, errorCode: null, after: null, limit: null };
+  for (const any of [0, null]) expect(await find({ ...absent, softId: any })).toHaveLength(8);
 
   const ctx = newSession(owner);
   const all = await listTasks({ ctx, input: { accountId, limit: 5 } });
