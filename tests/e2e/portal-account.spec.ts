@@ -64,6 +64,13 @@ test("another device is signed out alone, or with all others; and a changed pass
   await expect(elsewhere).toHaveURL(/\/sign-in/);
 
   expect(await canSignIn(elsewhere, web, email)).toBe(true);
+  await page.reload();
+  await expect(devices).toHaveCount(2);
+  await elsewhere.request.post(`${web.url}/api/auth/sign-out`, { headers: { origin: web.url }, data: {} });
+  await page.getByRole("button", { name: /^Sign out Chrome on/ }).click();
+  await expect(devices, "it was signed out meanwhile").toHaveCount(1);
+
+  expect(await canSignIn(elsewhere, web, email)).toBe(true);
   await page.getByRole("button", { name: "Sign out all other devices" }).click();
   await expect(page.getByRole("status").filter({ hasText: "All other devices have been signed out" })).toBeVisible();
   await elsewhere.goto(`${web.url}/dashboard/keys`);

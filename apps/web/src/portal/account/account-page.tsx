@@ -66,7 +66,9 @@ function Devices() {
 }
 
 function DeviceRow({ deviceId, name, address, signedInAt, isThis }: Answers["account"]["devices"][number]) {
-  const signOut = trpc.account.signOutDevice.useMutation();
+  const client = trpc.useUtils();
+  // It is refused for one that was signed out meanwhile, which is no longer listed then.
+  const signOut = trpc.account.signOutDevice.useMutation({ onError: () => client.account.devices.invalidate() });
   const signOutButton = (
     <ActionButton size="small" act={() => signOut.mutateAsync({ deviceId })} aria-label={`Sign out ${name}`}>
       Sign out
