@@ -13,6 +13,7 @@ import {
 } from "../platform/testing.ts";
 import { cancelTask } from "../tasks/cancel-task.ts";
 import { claimTasks } from "../tasks/claim-tasks.ts";
+import { openSession } from "../tasks/create-task.ts";
 import { releaseAllHeldTasks } from "../tasks/end-tasks.ts";
 import { getTaskResult } from "../tasks/get-task-result.ts";
 import { expireQueuedTasks, recoverTasks } from "../tasks/keep-recovering.ts";
@@ -86,6 +87,14 @@ test("what a task leaves is encrypted, and can be read for its account and name 
   await system.sql`update task_session set name = 'other' where id = ${sessionId}`;
   await expect(read()).rejects.toThrow();
   await ready();
+});
+
+test("a key that may have been revoked since the process verified it names a session that is there, and begins none", async () => {
+  const cached = { ...caller, actor: { ...caller.actor, kind: "cached key" as const } };
+  const id = await openSession(caller, "begun before");
+  expect(await openSession(cached, "begun before")).toBe(id);
+  await expect(openSession(cached, "never begun")).rejects.toMatchObject({ code: "ERROR_KEY_DOES_NOT_EXIST" });
+  expect(await listed("never begun")).toBeUndefined();
 });
 
 test("a session of the same name is another one in another account", async () => {
