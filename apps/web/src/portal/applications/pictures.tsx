@@ -123,17 +123,18 @@ const smaller = [
  */
 async function uploadPicture(file: File, side: number): Promise<string> {
   const unreadable = new Error("The browser cannot read this file. Choose a PNG, JPEG or WebP picture.");
-  const picture = await createImageBitmap(file).catch(() => {
+  const refuse = () => {
     throw unreadable;
-  });
+  };
+  const picture = await createImageBitmap(file).catch(refuse);
   if (taken.includes(file.type) && file.size <= maxBytes) return base64Of(file);
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const scaled = (length: number) => Math.max(1, Math.round(length * scale));
   const canvas = new OffscreenCanvas(scaled(picture.width), scaled(picture.height));
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   for (const [type, quality] of smaller) {
-    const blob = await canvas.convertToBlob({ type, quality });
+    const blob = await canvas.convertToBlob({ type, quality }).catch(refuse);
     if (blob.size <= maxBytes) return base64Of(blob);
   }
-  throw unreadable;
+  return refuse();
 }
