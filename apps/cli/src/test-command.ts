@@ -60,10 +60,11 @@ function setEnvironment(env: NodeJS.ProcessEnv): void {
 
 /**
  * Nothing of the tests' own, and empty what a .env file in the checkout would set otherwise. The data folder is one that
- * does not exist, so that no command finds an installation which runs from this checkout.
+ * does not exist, so that no command finds an installation which runs from this checkout. Whether rows are checked stays, because
+ * a command may be the first of the process to load the module that reads it.
  */
 function environment(env: Record<string, string>): Record<string, string> {
-  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const { PATH = "", NODE_COMPILE_CACHE = "", GATEPOST_CHECK_ROWS = "" } = process.env;
   const empty = {
     DATABASE_URL: "",
     GATEPOST_SECRET: "",
@@ -72,5 +73,5 @@ function environment(env: Record<string, string>): Record<string, string> {
     GATEPOST_KEY: "",
     PORT: "",
   };
-  return { PATH, NODE_COMPILE_CACHE, ...empty, ...env };
+  return { PATH, NODE_COMPILE_CACHE, GATEPOST_CHECK_ROWS, ...empty, ...env };
 }
