@@ -153,7 +153,7 @@ export const secretCalls = () =>
   ]);
 
 /**
- * A value that nobody should see: what is typed at a terminal, which does not show it, or else standard input, without a byte-order mark
+ * A secret value: what is typed at a terminal, which does not show it, or else standard input, without a byte-order mark
  * and without the line break at its end. Never an argument, which other users of the machine could read and the shell's history keeps.
  */
 async function readHidden(prompt: string): Promise<string> {

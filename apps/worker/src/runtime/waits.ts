@@ -77,7 +77,7 @@ export class Waits {
   waiting = false;
   /** Whether it has waited, or waits. People may have been asked for values that belong to this session of the browser. */
   hasAsked: boolean;
-  /** Saves the wait that is under way: anew, once a person has had the page meanwhile. */
+  /** Saves the wait that is under way; called again once a person has had the page. */
   save: (() => Promise<void>) | undefined;
 
   constructor(dependencies: WaitsDependencies, asked?: SavedAskedValues) {

@@ -231,7 +231,9 @@ test("an account that made no secret has one for its callbacks, the same for eve
   expect(again).toEqual(first);
   expect(other).not.toEqual(first);
   expect(await callbackSecret(), "nobody was shown it").toBeNull();
-  expect(await signingSecrets({ ...worker, db: {} as never }, []), "for nobody it reads nothing").toEqual(new Map());
+  expect(await signingSecrets({ ...worker, db: {} as never }, []), "for no account it reads nothing").toEqual(
+    new Map(),
+  );
   const shown = await rollSecret();
   expect(await signing(), "what nobody has seen is not kept").toEqual([shown]);
 });

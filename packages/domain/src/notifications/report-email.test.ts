@@ -46,7 +46,7 @@ const listed = async () =>
 /** The time of the next report or check comes. */
 const due = () => system.sql`update report_subscription set next_at = now() - interval '1 second'`;
 
-/** What a process that sends heartbeats is told. */
+/** What a heartbeat returns. */
 const heartbeatNow = () => heartbeat({ ctx: web, input: { seen: null } });
 
 /** What a web process does at a tick. */

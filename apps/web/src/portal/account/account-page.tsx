@@ -67,7 +67,7 @@ function Devices() {
 
 function DeviceRow({ deviceId, name, address, signedInAt, isThis }: Answers["account"]["devices"][number]) {
   const client = trpc.useUtils();
-  // It is refused for one that was signed out meanwhile, which is no longer listed then.
+  // Signing out is refused for a device that is signed out already: once read again, the list is without it.
   const signOut = trpc.account.signOutDevice.useMutation({ onError: () => client.account.devices.invalidate() });
   const signOutButton = (
     <ActionButton size="small" act={() => signOut.mutateAsync({ deviceId })} aria-label={`Sign out ${name}`}>
