@@ -226,8 +226,8 @@ const count = (metric: string, n: number, daysAgo: number[], label = "") =>
 
 const before = Array.from({ length: 28 }, (_, n) => n + 1);
 
-/** Emails of an earlier hour, so that the next one is about another period. */
-const earlier = () => system.sql`update delivery set period = period || ' earlier', next_at = null`;
+/** Makes all emails so far those of other periods, so that the next one is not taken for one of them. */
+const earlier = () => system.sql`update delivery set period = period || ' ' || gen_random_uuid(), next_at = null`;
 
 /** What emails say after the next check, without the figures. */
 async function nextCheck(): Promise<string[]> {
