@@ -4,6 +4,7 @@ import type { ErrorCode } from "@gatepost/contract/errors";
 import type { CallbackEvent } from "@gatepost/contract/events";
 import { helpName, helpOptions, isLonger, limits, type onFailures, waitForIt } from "@gatepost/contract/limits";
 import { listProblems } from "@gatepost/contract/problems";
+import type { TemplateDocument } from "@gatepost/contract/steps";
 import { changeAccount, requireBelowLimit } from "../accounts/account-limits.ts";
 import { findMissingSecrets, howToStore } from "../accounts/read-stored-secrets.ts";
 import { findAnswer, type IdempotencyKey, replay } from "../platform/answered-before.ts";
@@ -13,7 +14,7 @@ import { DomainError, InvalidProperty, isDomainError, joinRefusals, refuse } fro
 import { typed } from "../platform/exact-json.ts";
 import { readName } from "../platform/name.ts";
 import type { Bound } from "../platform/vault.ts";
-import { type FoundTemplate, templateCache } from "../templates/find-template.ts";
+import { type FoundTemplate, needsOf, templateCache } from "../templates/find-template.ts";
 import { templateNotFound } from "../templates/get-template.ts";
 import { matchingWork } from "../templates/pattern.ts";
 import { lateVariables, type Requirements, variablesProblem } from "../templates/requirements.ts";
@@ -70,8 +71,12 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
   } catch (refusal) {
     keep(refusal);
   }
-  const name = task.template ? await saveDraft(ctx, task.template).catch(keep) : (task.templateName ?? "");
   const notify = named?.length ? await findNamedAddresses(ctx, accountId, named).catch(keep) : [];
+  const checkDraft = async ({ steps }: TemplateDocument) => {
+    await checkTemplate(ctx, accountId, needsOf(steps), task.variables ?? {});
+    if (refusals.length > 0) throw joinRefusals(refusals.splice(0));
+  };
+  const name = task.template ? await saveDraft(ctx, task.template, checkDraft).catch(keep) : (task.templateName ?? "");
   const taskId = await ctx.cache(taskIds).next();
   for (;;) {
     const template = name !== undefined && (await findTemplate(ctx, accountId, name, task).catch(keep));
@@ -144,7 +149,7 @@ async function findTemplate(ctx: Context, accountId: number, name: string, task:
 async function checkTemplate(
   ctx: Context,
   accountId: number,
-  { problem, requirements }: FoundTemplate,
+  { problem, requirements }: Pick<FoundTemplate, "problem" | "requirements">,
   variables: Record<string, unknown>,
 ): Promise<void> {
   const refusals: DomainError[] = [];

@@ -1,3 +1,4 @@
+import type { Step } from "@gatepost/contract/steps";
 import { LRUCache } from "lru-cache";
 import { cached } from "../platform/context.ts";
 import { patternsProblem } from "./pattern.ts";
@@ -18,6 +19,11 @@ export interface FoundTemplate {
   asks: boolean;
   /** Why no task can be created from it, for a template saved before this was checked. */
   problem: string | undefined;
+}
+
+/** What a task needs to run these steps. */
+export function needsOf(steps: readonly Step[]): Pick<FoundTemplate, "requirements" | "problem"> {
+  return { requirements: requirementsOf(steps), problem: patternsProblem(patternsOf(steps)) };
 }
 
 /** How the name of a draft ends, as tasks list it. */
@@ -53,10 +59,9 @@ export const templateCache = cached("templates", (db) => {
       name,
       versionId: template.currentVersion.id,
       draft: template.draft,
-      requirements: requirementsOf(steps),
       session,
       asks: onFailure === "ask",
-      problem: patternsProblem(patternsOf(steps)),
+      ...needsOf(steps),
     };
   }
 

@@ -114,6 +114,21 @@ test("a draft needs the right templates, and a revoked key stores none", async (
   expect(await system.db.prisma.template.count({ where: { accountId: actor.accountId } })).toBe(0);
 });
 
+test("a draft is not stored with a task that is refused, whatever of the task is wrong", async () => {
+  const caller = await newCaller(system);
+  const { accountId } = caller.actor;
+  const template = { name: "Draft", steps: [{ type: "FILL_INPUT", selector: "input", value: { variable: "code" } }] };
+  const wrong = { task: { websiteURL: "nowhere", template, variables: {} }, notify: ["nobody@example.org"] };
+  await expect(createTask({ ctx: caller, input: wrong })).rejects.toMatchObject({
+    code: "ERROR_WEBSITE_NOT_ALLOWED",
+    message: expect.stringMatching(/websiteURL.+notify has.+Missing: code/s),
+  });
+  for (const one of [{ websiteURL: "nowhere", variables: { code: "1" } }, { variables: {} }])
+    await expect(create(caller, { template, ...one })).rejects.toThrow();
+  expect(await system.db.prisma.template.count({ where: { accountId } })).toBe(0);
+  await create(caller, { template }, { code: "1" });
+});
+
 test("warnings are returned with their places, and a dry run stores nothing", async () => {
   const click = { type: "CLICK", selector: { permanent: "#go" } };
   const dry = await save({ name: " Dry ", steps: [click] }, { dryRun: true });

@@ -159,13 +159,18 @@ export async function deleteTemplate({ ctx, input }: Args<{ name: string }>): Pr
 
 /**
  * Stores a document that was sent with a task, and returns the name under which createTask finds it. The same document is
- * stored once a day, so that repeated calls cost no more than with a saved template. ERROR_BAD_REQUEST for an invalid
- * document; ERROR_ACCESS_DENIED for a key without the right `templates`.
+ * stored once a day, so that repeated calls cost no more than with a saved template, and not if `check` rejects. ERROR_BAD_REQUEST
+ * for an invalid document; ERROR_ACCESS_DENIED for a key without the right `templates`.
  */
-export async function saveDraft(ctx: Context, given: unknown): Promise<string> {
+export async function saveDraft(
+  ctx: Context,
+  given: unknown,
+  check?: (document: TemplateDocument) => Promise<void>,
+): Promise<string> {
   const { accountId, keyId } = requireChange(ctx, "templates");
   const document = await checkInTurn({ accountId, given }, () => draftOf(readTaskTemplate(given), given));
   if (await ctx.cache(templateCache).find(accountId, document.name)) return document.name;
+  await check?.(document);
   await changeAccount(ctx, accountId, async (tx) => {
     const plan = await planVersion(tx, { accountId, document, given });
     await storeVersion(ctx, tx, plan, { accountId, document, given, keyId, draft: true });
