@@ -85,10 +85,12 @@ async function readWaitEmail(ctx: Context, claimed: Claimed): Promise<WaitEmail 
   const [found] = await ctx.db.run(getWaitEmailSql, { taskId, addressId, wait });
   if (!found) return "the wait ended before";
   if (!found.confirmed) return notConfirmed;
+  if (found.suspended) return suspended;
   return { ...claimed, ...found, kind: "wait", reminder: claimed.event === "reminder", addressId, taskId };
 }
 
 const notConfirmed = "the address is not confirmed any more";
+const suspended = "the account is suspended";
 
 /** A report or alerts, or why they are not sent. */
 async function readReportEmail(ctx: Context, claimed: Claimed): Promise<ReportEmail | AlertEmail | string> {
@@ -99,7 +101,7 @@ async function readReportEmail(ctx: Context, claimed: Claimed): Promise<ReportEm
   });
   if (!found?.address.confirmedAt) return notConfirmed;
   const { id, timezone, address, application } = found;
-  if (application.account.suspendedAt) return "the account is suspended";
+  if (application.account.suspendedAt) return suspended;
   if (application.archivedAt) return "the application is archived";
   // While the installation had no mail server, nobody claimed it.
   if (secondsSinceEvent > 3 * 86_400) return "it could not be sent for three days";

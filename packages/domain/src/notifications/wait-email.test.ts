@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
+import { setAccount } from "../accounts/accounts.ts";
 import type { KeyContext, WorkerContext } from "../platform/context.ts";
 import { heartbeat } from "../platform/heartbeat.ts";
 import { type HeldTaskOptions, newHeldTask } from "../platform/held-task-testing.ts";
@@ -128,6 +129,14 @@ test("createTask refuses an address that is not confirmed, or another account's"
     });
   caller = mine;
   await expect(newWait({ notify: [foreign.email] })).resolves.toMatchObject({ name: "code" });
+});
+
+test("a suspended account gets no email about a wait, whose link would not work", async () => {
+  const { accountId, email } = await newAddress({ everyWait: true });
+  await newWait();
+  await setAccount({ ctx: system, input: { accountId, suspended: true } });
+  expect(await emailsDue()).toEqual([]);
+  expect(await outcomes()).toEqual([[email, "not sent", "the account is suspended"]]);
 });
 
 test("an email whose mail server fails is tried again, but not once its wait was answered", async () => {

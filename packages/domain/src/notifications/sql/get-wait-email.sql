@@ -2,7 +2,7 @@
 -- address did not get, by the partial index delivery_of_address.
 select a.email as "to!", a.confirmed_at is not null as "confirmed!", v.name as "name!",
        greatest(0, least(v.deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1)) as "secondsLeft!",
-       b.email as "requester!", m.name as "templateName!",
+       b.email as "requester!", b.suspended_at is not null as "suspended!", m.name as "templateName!",
        wait_step(d.document, t.step, t.step_path, v.name) #>> '{prompt,permanent}' as "prompt?",
        (select count(*) from delivery h
          where h.address_id = a.id and h.last_problem = 'limit' and h.created_at > now() - interval '1 hour')::int as "heldBack!"
