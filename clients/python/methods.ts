@@ -61,8 +61,10 @@ class ReadyTask(GetTaskResultReady):
 class Asking:
     """What \`on_wait\` may take as its second argument."""
 
-    def __init__(self, task_id: int) -> None:
+    def __init__(self, task_id: int, version: str) -> None:
         self.task_id = task_id
+        #: Of the result with the wait, by which a push names it.
+        self.version = version
         #: Set once the wait is over: somebody else answered, its time was up, or the task ended.
         self.over = threading.Event()
         #: The client's own.

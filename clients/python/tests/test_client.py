@@ -168,13 +168,15 @@ class Runs(unittest.TestCase):
 
     def test_none_leaves_a_wait_to_others_and_false_is_a_value(self) -> None:
         self.task.state = waiting({}, {"name": "agreed"})
+        version = self.task.state["version"]
 
         def on_progress(_: Any) -> None:
             if self.task.of("pushAntiGateVariable"):
                 self.task.state = READY
 
         self.watch(on_wait=lambda wait: False if wait["name"] == "agreed" else None, on_progress=on_progress)
-        self.assertEqual([body["value"] for body in self.task.of("pushAntiGateVariable")], [False])
+        pushed = [(body["value"], body["version"]) for body in self.task.of("pushAntiGateVariable")]
+        self.assertEqual(pushed, [(False, version)])
 
     def test_answers_that_come_at_once_are_not_asked_for_without_a_pause(self) -> None:
         self.task.state = waiting({})

@@ -24,6 +24,8 @@ export type Wait = Processing["waiting"][number];
 
 export interface Asking {
   taskId: number;
+  /** Of the result with the wait, by which a push names it. */
+  version: string;
   /** Aborted once the wait is over: somebody else answered, its time was up, or the task ended. */
   signal: AbortSignal;
 }
@@ -72,8 +74,8 @@ export type RunOptions = Omit<CreateTask, "task"> &
 /** Between answers that the service did not hold, because it is shutting down or was not asked to. */
 const unheldPauseMs = 500;
 
-/** Somebody else answered first, or the task ended: its result tells. */
-const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED"];
+/** Somebody else answered first, the task has asked anew since, or it ended: its result tells. */
+const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"];
 
 /** The methods are defined below: they follow from the contract. */
 const WithMethods = class {} as unknown as new () => Methods;
@@ -148,7 +150,8 @@ export class Gatepost extends WithMethods {
         if (asked.has(key)) continue;
         const over = new AbortController();
         asked.set(key, over);
-        this.#answer(wait, onWait, { taskId, signal: either(over.signal, signal) }).catch((error) => end.abort(error));
+        const asking = { taskId, version, signal: either(over.signal, signal) };
+        this.#answer(wait, onWait, asking).catch((error) => end.abort(error));
       }
     };
 
@@ -173,14 +176,14 @@ export class Gatepost extends WithMethods {
   }
 
   async #answer(wait: Wait, onWait: OnWait, asking: Asking): Promise<void> {
-    const { taskId, signal } = asking;
+    const { taskId, version, signal } = asking;
     const value = await onWait(wait, asking);
     // What was asked then must not answer what is asked now.
     if (value === undefined || signal.aborted) return;
     const { name } = wait;
     try {
       if (isDecline(value)) await this.declineVariable({ taskId, name, reason: value.decline });
-      else await this.pushAntiGateVariable({ taskId, name, value });
+      else await this.pushAntiGateVariable({ taskId, name, value, version });
     } catch (error) {
       if (!(error instanceof GatepostError && overtaken.includes(error.errorCode))) throw error;
     }

@@ -53,14 +53,13 @@ export function readElicitationId(id: unknown): Elicited | undefined {
   }
 }
 
-/** The wait that was asked for, if it is still open: what was asked then must not answer what is asked now. */
-export async function findElicited(gatepost: Gatepost, asked: Elicited): Promise<Wait | undefined> {
-  const result = await gatepost.getTaskResult({ taskId: asked.taskId });
-  if (result.status !== "processing" || result.version !== asked.version) return undefined;
-  return result.waiting.find(({ name }) => name === asked.name);
+/** Whether the wait that was asked for is still open: what was asked then must not answer what is asked now. */
+export async function isStillAsked(gatepost: Gatepost, { taskId, version }: Elicited): Promise<boolean> {
+  const result = await gatepost.getTaskResult({ taskId });
+  return result.status === "processing" && result.version === version;
 }
 
-/** Somebody else answered first, or the task ended. */
+/** Somebody else answered first, the task has asked anew since, or it ended. */
 const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"];
 
 /**
@@ -69,14 +68,14 @@ const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_V
  */
 export async function takeElicited(
   gatepost: Gatepost,
-  { taskId, wait: { name } }: { taskId: number; wait: Wait },
+  { taskId, name, version }: Elicited,
   { action, content }: Pick<ElicitResult, "action" | "content">,
 ): Promise<string | undefined> {
   try {
     if (action === "decline")
       await gatepost.declineVariable({ taskId, name, reason: "Declined in the agent's application." });
     else if (action === "accept" && content && "value" in content)
-      await gatepost.pushAntiGateVariable({ taskId, name, value: content.value });
+      await gatepost.pushAntiGateVariable({ taskId, name, value: content.value, version });
     return undefined;
   } catch (error) {
     if (!(error instanceof GatepostError)) throw error;

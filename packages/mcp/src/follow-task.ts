@@ -50,7 +50,7 @@ export async function followTask(following: Following): Promise<CallToolResult> 
         const isNews = result.version !== sinceVersion;
         if (isNews && !result.waiting.every((wait) => canElicit(elicits, wait))) given.abort();
       },
-      onWait: (wait, { signal }) => askUser({ ...following, wait, version: last?.version ?? "", signal }),
+      onWait: (wait, { version, signal }) => askUser({ ...following, wait, version, signal }),
     });
     return readyContent(taskId, ready);
   } catch (error) {
@@ -121,7 +121,7 @@ async function askUser(asking: Asking): Promise<undefined> {
         if (signal.aborted) return undefined;
         throw error;
       });
-    refusal = answer && (await takeElicited(gatepost, { taskId, wait }, answer));
+    refusal = answer && (await takeElicited(gatepost, { taskId, name, version }, answer));
   } while (refusal !== undefined);
 }
 

@@ -10,7 +10,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Gatepost, GatepostError } from "gatepost";
-import { type Elicits, elicitationKey, findElicited, readElicitationId, takeElicited } from "./elicitation.ts";
+import { type Elicits, elicitationKey, isStillAsked, readElicitationId, takeElicited } from "./elicitation.ts";
 import { cancelTask, createMcpServer } from "./server.ts";
 
 interface McpRequest {
@@ -45,8 +45,7 @@ export async function answerMcp({ request, message, gatepost, findTask, ending }
   if (asked)
     return accept(async () => {
       const answer = ElicitResultSchema.safeParse(result).data;
-      const wait = answer && (await findElicited(gatepost, asked));
-      if (wait) await takeElicited(gatepost, { taskId: asked.taskId, wait }, answer);
+      if (answer && (await isStillAsked(gatepost, asked))) await takeElicited(gatepost, asked, answer);
     });
 
   const server = createMcpServer({

@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Gatepost, type GatepostOptions } from "gatepost";
 import { expect, test } from "vitest";
 import type { Elicits } from "./elicitation.ts";
@@ -99,11 +100,32 @@ test("a key that may change nothing sees what a task waits for, and why there is
   });
 });
 
+test("what the user answers is pushed for the wait that was asked for, and one that is too late is no failure", async () => {
+  const pushed: object[] = [];
+  const client = await connect(
+    async (input, init) => {
+      if (!String(input).endsWith("/pushAntiGateVariable")) {
+        const waiting = [{ name: "agreed", kind: "yes_no", attempt: 1 }];
+        const open = { status: "processing", waiting, waitingFor: ["agreed"], version: "1", progress: {} };
+        const ready = { status: "ready", solution: {}, solutionExpired: true, cost: "0.002" };
+        return Response.json({ errorId: 0, ...(pushed.length > 0 ? ready : open) });
+      }
+      pushed.push(JSON.parse(String(init?.body)));
+      return Response.json({ errorId: 1004, errorCode: "ERROR_VARIABLE_NOT_EXPECTED", errorDescription: "Changed." });
+    },
+    { form: true, url: false },
+  );
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: "accept", content: { value: true } }));
+  const watched = await client.callTool({ name: "watch_task", arguments: { taskId: 1 } });
+  expect(watched.structuredContent).toMatchObject({ status: "ready" });
+  expect(pushed).toEqual([{ clientKey: "gp_key", taskId: 1, name: "agreed", value: true, version: "1" }]);
+});
+
 async function connect(fetch: NonNullable<GatepostOptions["fetch"]>, elicits: Elicits = { form: false, url: false }) {
   const gatepost = new Gatepost({ baseUrl: "http://127.0.0.1", clientKey: "gp_key", fetch });
   const [mine, servers] = InMemoryTransport.createLinkedPair();
   await createMcpServer({ gatepost, elicits: () => elicits }).connect(servers);
-  const client = new Client({ name: "test", version: "1" });
+  const client = new Client({ name: "test", version: "1" }, { capabilities: { elicitation: { form: {} } } });
   await client.connect(mine);
   return client;
 }

@@ -80,7 +80,7 @@ export function endpointsOf(dependencies: () => ApiDependencies): { [Name in Met
       createTask({ ctx, input: { ...input, idempotency } }),
     ),
     pushAntiGateVariable: verifying(methods.pushAntiGateVariable, async ({ ctx, input, idempotency }) => {
-      await pushVariable({ ctx, input: { ...input, idempotency } });
+      await pushVariable({ ctx, input: { ...input, wait: input.version ?? undefined, idempotency } });
       return { status: "success" as const };
     }),
     getTaskResult: verifying(methods.getTaskResult, async ({ ctx, input, call }) =>

@@ -76,7 +76,10 @@ describe("round trips of a call, once the process is warm", () => {
     expect(asked, "looking again writes nothing").toEqual(["find_waits"]);
 
     const push = { clientKey, taskId, name: "code", value: "349001" };
-    expect(await statementsOf(endpoints.pushAntiGateVariable, push)).toEqual(["supply_variables"]);
+    const late = await answerTo(endpoints.pushAntiGateVariable, { ...push, version: "an earlier one" });
+    expect(late).toMatchObject({ errorCode: "ERROR_VARIABLE_NOT_EXPECTED" });
+    const { version } = await answerTo(endpoints.getTaskResult, { clientKey, taskId });
+    expect(await statementsOf(endpoints.pushAntiGateVariable, { ...push, version })).toEqual(["supply_variables"]);
     asked = [];
     expect(await takeVariable({ ctx: worker, input: wait })).toEqual({ status: "taken", value: "349001" });
     expect(asked).toEqual(["find_waits"]);

@@ -20,8 +20,8 @@ from ._methods import AsyncMethods, Asking, Given, Methods, OnProgress, OnWait, 
 UNHELD_PAUSE = 0.5
 #: Seconds between two looks at `abort`, or at whether what was cancelled has ended.
 LOOK = 0.1
-#: Somebody else answered first, or the task ended: its result tells.
-OVERTAKEN = ("ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED")
+#: Somebody else answered first, the task has asked anew since, or it ended: its result tells.
+OVERTAKEN = ("ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED")
 
 
 class Gatepost(Methods):
@@ -135,7 +135,7 @@ class Gatepost(Methods):
             # What was asked then must not answer what is asked now.
             if value is not None and not asking.over.is_set():
                 try:
-                    self._call(*_push(task_id, wait, value))
+                    self._call(*_push(asking, wait, value))
                 except GatepostError as error:
                     if error.error_code not in OVERTAKEN:
                         raise
@@ -265,7 +265,7 @@ class AsyncGatepost(AsyncMethods):
                 value = await value
             if value is not None and not asking.over.is_set():
                 try:
-                    await self._call(*_push(task_id, wait, value))
+                    await self._call(*_push(asking, wait, value))
                 except GatepostError as error:
                     if error.error_code not in OVERTAKEN:
                         raise
@@ -308,7 +308,7 @@ class Asked:
         now: dict[tuple[str, str], Wait] = {(result["version"], wait["name"]): wait for wait in result["waiting"]}
         for key in [key for key in self._open if key not in now]:
             self._open[key].end()
-        begun = {key: (wait, Asking(task_id)) for key, wait in now.items() if key not in self._open}
+        begun = {key: (wait, Asking(task_id, result["version"])) for key, wait in now.items() if key not in self._open}
         self._open.update({key: asking for key, (_, asking) in begun.items()})
         return list(begun.values())
 
@@ -332,11 +332,11 @@ def _task(template: str | Given, task: Given) -> Given:
     return {**task, "type": "AntiGateTask", "templateName" if isinstance(template, str) else "template": template}
 
 
-def _push(task_id: int, wait: Wait, value: Any) -> tuple[str, Given]:
-    given = {"taskId": task_id, "name": wait["name"]}
+def _push(asking: Asking, wait: Wait, value: Any) -> tuple[str, Given]:
+    given = {"taskId": asking.task_id, "name": wait["name"]}
     if isinstance(value, dict) and list(value) == ["decline"] and isinstance(value["decline"], str):
         return "declineVariable", {**given, "reason": value["decline"]}
-    return "pushAntiGateVariable", {**given, "value": value}
+    return "pushAntiGateVariable", {**given, "value": value, "version": asking.version}
 
 
 def _unheld(result: Any, version: str | None, began: float, wait_seconds: float) -> bool:

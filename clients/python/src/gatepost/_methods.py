@@ -435,8 +435,10 @@ class ReadyTask(GetTaskResultReady):
 class Asking:
     """What `on_wait` may take as its second argument."""
 
-    def __init__(self, task_id: int) -> None:
+    def __init__(self, task_id: int, version: str) -> None:
         self.task_id = task_id
+        #: Of the result with the wait, by which a push names it.
+        self.version = version
         #: Set once the wait is over: somebody else answered, its time was up, or the task ended.
         self.over = threading.Event()
         #: The client's own.
@@ -491,6 +493,7 @@ class Methods:
         task_id: int | str,
         name: str,
         value: Any,
+        version: str | None = None,
         idempotency_key: str | None = None,
         retry_seconds: float | None = None,
     ) -> PushAntiGateVariableResponse:
@@ -500,7 +503,7 @@ class Methods:
         means that the value is on disk; a worker that waits for it goes on within milliseconds, one that is
         not there yet finds it. Pushing the same value again changes nothing; another value replaces one
         that no worker has taken."""
-        answer: PushAntiGateVariableResponse = self._call("pushAntiGateVariable", {"taskId": task_id, "name": name, "value": value}, idempotency_key, retry_seconds)
+        answer: PushAntiGateVariableResponse = self._call("pushAntiGateVariable", {"taskId": task_id, "name": name, "value": value, **_present({"version": version})}, idempotency_key, retry_seconds)
         return answer
 
     def get_task_result(
@@ -897,6 +900,7 @@ class AsyncMethods:
         task_id: int | str,
         name: str,
         value: Any,
+        version: str | None = None,
         idempotency_key: str | None = None,
         retry_seconds: float | None = None,
     ) -> PushAntiGateVariableResponse:
@@ -906,7 +910,7 @@ class AsyncMethods:
         means that the value is on disk; a worker that waits for it goes on within milliseconds, one that is
         not there yet finds it. Pushing the same value again changes nothing; another value replaces one
         that no worker has taken."""
-        answer: PushAntiGateVariableResponse = await self._call("pushAntiGateVariable", {"taskId": task_id, "name": name, "value": value}, idempotency_key, retry_seconds)
+        answer: PushAntiGateVariableResponse = await self._call("pushAntiGateVariable", {"taskId": task_id, "name": name, "value": value, **_present({"version": version})}, idempotency_key, retry_seconds)
         return answer
 
     async def get_task_result(

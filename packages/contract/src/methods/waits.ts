@@ -25,6 +25,14 @@ export const pushAntiGateVariable = defineMethod({
           "Bearer KEY. null, false, 0, an empty string and `_WAIT_FOR_IT_` itself are values. Numbers are typed exactly as " +
           "they were sent.",
       ),
+    version: z
+      .string({ error: "a string: the version of a response" })
+      .max(200)
+      .nullish()
+      .describe(
+        "The `version` of the getTaskResult response with the wait that the value answers: if the task has another one by " +
+          "now, nothing is pushed. Without it, the value is for whichever wait is open, or the next one.",
+      ),
   }),
   response: succeeded({ status: z.literal("success") }),
   errors: [
