@@ -310,6 +310,7 @@ class AsyncRuns(Runs):
 
         self.assertTrue(asyncio.run(is_cancelled(lambda client: client.watch(7))), "watch")
         self.assertTrue(asyncio.run(is_cancelled(lambda client: client.run(**JOB))), "run")
+        self.assertTrue(asyncio.run(is_cancelled(lambda client: client.get_balance())), "one call")
 
 
 class Threads(unittest.TestCase):

@@ -198,19 +198,26 @@ class AsyncGatepost(AsyncMethods):
             if isinstance(step, Pause):
                 await asyncio.sleep(step.seconds)
                 continue
-            try:
-                outcome = await self._http.post(
+            sending = asyncio.ensure_future(
+                self._http.post(
                     step.url, content=step.body, headers=step.headers, timeout=step.timeout, follow_redirects=True
                 )
+            )
+            try:
+                # Shielded, so that a cancellation is this call's whatever the connection makes of it.
+                outcome = await asyncio.shield(sending)
             except httpx.RequestError as error:
                 outcome = error
+            except asyncio.CancelledError:
+                await _cancel(sending)
+                raise
 
     async def _run(self, template: str | Given, request: Given, task: Given, options: Given) -> ReadyTask:
         key, cancel_on_abort = options.pop("idempotency_key"), options.pop("cancel_on_abort")
         body = {**request, "task": _task(template, task)}
         creating = asyncio.ensure_future(self._call("createTask", body, key, options["retry_seconds"]))
         try:
-            # Shielded, so that a cancellation is this call's whatever the connection makes of it.
+            # Shielded, because a creation that is given up may still succeed, and nobody would know which task to cancel.
             task_id: int = (await asyncio.shield(creating))["taskId"]
             ready: Any = await self.watch(task_id, **options)
             return cast(ReadyTask, {"taskId": task_id, **ready})
@@ -219,7 +226,6 @@ class AsyncGatepost(AsyncMethods):
                 creating.cancel()
             else:
                 try:
-                    # A creation that is given up may still succeed, and nobody would know which task to cancel.
                     await self.cancel_task(task_id=(await creating)["taskId"])
                 except GatepostError as error:
                     if error.error_code != "ERROR_TASK_FINISHED":
@@ -285,12 +291,7 @@ class AsyncGatepost(AsyncMethods):
         finally:
             asked.end()
             failure.cancel()
-            ending = asyncio.gather(following, *answering, return_exceptions=True)
-            # Again and again, because anyio 3 takes a cancellation for its own that comes while it connects.
-            while not ending.done():
-                for task in (following, *answering):
-                    task.cancel()
-                await asyncio.wait({ending}, timeout=LOOK)
+            await _cancel(following, *answering)
 
 
 class Asked:
@@ -326,6 +327,16 @@ class Asked:
             inspect.Parameter.POSITIONAL_ONLY
         )
         return on_wait(wait, asking) if takes_asking > 1 else on_wait(wait)
+
+
+async def _cancel(*tasks: asyncio.Future[Any]) -> None:
+    """Resolves when they have ended."""
+    ending = asyncio.gather(*tasks, return_exceptions=True)
+    # Again and again, because anyio 3 takes a cancellation for its own that comes while it connects.
+    while not ending.done():
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait({ending}, timeout=LOOK)
 
 
 def _task(template: str | Given, task: Given) -> Given:
