@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { endOldPassword } from "@gatepost/domain/people/people";
 import { newPerson } from "@gatepost/domain/platform/testing";
 import { expect, test, vi } from "vitest";
 import { password, passwordHash } from "../../../../tests/portal-session.ts";
@@ -89,6 +90,26 @@ test("a password that is no longer the person's once it has been checked signs n
   );
   expect([answer.status, cookieOf(answer)]).toEqual([401, ""]);
   expect(await prisma.session.count({ where: ofPerson })).toBe(0);
+});
+
+test("a password that is replaced by a link while somebody else changes it leaves no session", async () => {
+  const email = await newEmail();
+  const own = cookieOf(await signIn(email));
+  const { app } = getContainer();
+  const ofPerson = { user: { email } };
+  const { id } = await app.db.prisma.user.findUniqueOrThrow({ where: { email } });
+  const body = { currentPassword: password, newPassword: "another sentence, this one" };
+  const answer = await whileLocked(
+    // The session that follows the change waits for its user.
+    "lock portal_user in exclusive mode",
+    () => post(auth, "/api/auth/change-password", body, own),
+    async () => {
+      await app.db.prisma.credential.updateMany({ where: ofPerson, data: { password: passwordHash } });
+      await endOldPassword(app, id);
+    },
+  );
+  expect([answer.status, cookieOf(answer)]).toEqual([401, ""]);
+  expect(await app.db.prisma.session.count({ where: ofPerson })).toBe(0);
 });
 
 test.for(["ada@localhost", "ada@bücher.example", "ada..b@example.org", "ada@example.org\nBcc: eve@example.org"])(

@@ -62,12 +62,12 @@ export async function endOldPassword({ db }: AppContext, userId: string, kept = 
 }
 
 /** The hash of the password with which somebody signs in; undefined if nobody does. */
-export async function readPasswordHash({ db }: AppContext, email: string): Promise<string | null | undefined> {
-  const where = { providerId: "credential", user: { email } };
+export async function readPasswordHash({ db }: AppContext, user: { id: string } | { email: string }) {
+  const where = { providerId: "credential", user };
   return (await db.prisma.credential.findFirst({ where, select: { password: true } }))?.password;
 }
 
-/** Ends a session that began with a password which was replaced while it was checked. */
+/** Ends a session that began with a password which was replaced meanwhile. */
 export async function endSession({ db }: AppContext, token: string): Promise<void> {
   await db.prisma.session.deleteMany({ where: { token } });
 }

@@ -4,6 +4,7 @@ import { isDomainError } from "@gatepost/domain/platform/errors";
 import { log } from "@gatepost/domain/platform/log";
 import { takeAttempt } from "@gatepost/domain/platform/rates";
 import { isUnavailable } from "@gatepost/domain/platform/unavailable";
+import { verifyPassword } from "better-auth/crypto";
 import {
   commonPasswordMessage,
   isCommonPassword,
@@ -97,11 +98,17 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   // Built from its parts, because Next.js's request cannot be passed to `new Request`.
   const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
   const { email = "" } = call;
-  const passwordHash = signIn && (await readPasswordHash(app, email));
+  const user = person ? { id: person.userId } : { email };
+  const passwordHash = signIn && (await readPasswordHash(app, user));
   let answer = await rethrowUnavailable(() => openAuth().handler(forwardedCall));
   const { token }: { token?: string } = answer.ok ? await answer.clone().json() : {};
-  if (token && signIn && (await readPasswordHash(app, email)) !== passwordHash) {
-    // The password was replaced while it was checked.
+  const isReplaced = async () => {
+    const hash = await readPasswordHash(app, user);
+    if (signIn) return hash !== passwordHash;
+    return !hash || !(await verifyPassword({ hash, password: String(asked.newPassword) }));
+  };
+  // While it was checked, or while the session that follows a change began, the password may have been replaced.
+  if (token && (await isReplaced())) {
     await endSession(app, token);
     answer = Response.json({ message: "Invalid email or password" }, { status: 401 });
   }
