@@ -79,8 +79,8 @@ export function openTurns<Caller>({ atOnce, rest = 0, most, refusal, full = unav
     gone?.addEventListener("abort", giveUp);
     line.push(own);
     waiting.set(caller, line);
-    if (gone?.aborted) giveUp();
-    else beginNext();
+    beginNext();
+    if (gone?.aborted && line.includes(own)) giveUp();
     return turn.promise;
   }
 
