@@ -5,6 +5,7 @@ import { inAccountTurn } from "../platform/turns.ts";
 import { addDays } from "../statistics/days.ts";
 import { ownedReport } from "../statistics/get-app-stats.ts";
 import type { RangeInput } from "../statistics/range.ts";
+import { quarter } from "../statistics/read-counts.ts";
 import { listTasksSql } from "../tasks/sql/list-tasks.sql.ts";
 import { ledgerBalancesSql } from "./sql/ledger-balances.sql.ts";
 import { ledgerSpanSql } from "./sql/ledger-span.sql.ts";
@@ -65,10 +66,8 @@ async function atTime({ db }: Context, accountId: number, at: { gte?: Date; lt?:
   return { accountId, at, id };
 }
 
-const quarterMs = 900_000;
-
 /** An instant moved to the next quarter of an hour, because that is how finely reports count. */
-const toQuarter = (seconds: number) => new Date(Math.ceil((seconds * 1_000) / quarterMs) * quarterMs);
+const toQuarter = (seconds: number) => new Date(Math.ceil(seconds / quarter) * quarter * 1_000);
 
 /**
  * What an application earned in a range of days, in millionths of a dollar, the latest first: the entries of its owner's ledger that

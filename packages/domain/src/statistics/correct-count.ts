@@ -4,6 +4,7 @@ import { type Args, requireSystem } from "../platform/context.ts";
 import { DomainError, InvalidProperty, invalidProperty, readProperties } from "../platform/errors.ts";
 import { readClock } from "../platform/health.ts";
 import { readName } from "../platform/name.ts";
+import { quarter } from "./read-counts.ts";
 import { exclusions } from "./visit.ts";
 
 /** These are recorded in the ledger and in tasks too, so they are never corrected. */
@@ -34,7 +35,7 @@ interface CorrectCountInput {
 export async function correctCount({ ctx, input }: Args<CorrectCountInput>): Promise<void> {
   requireSystem(ctx);
   const { softId, metric, label = "", at, by } = input;
-  const bucket = new Date(Math.floor(at.getTime() / 900_000) * 900_000);
+  const bucket = new Date(Math.floor(at.getTime() / (quarter * 1_000)) * quarter * 1_000);
   const now = await readClock(ctx);
   const { reason } = readProperties({
     by: () => {

@@ -13,7 +13,7 @@ import {
   localDay,
   type Unit,
 } from "./days.ts";
-import type { Span } from "./read-counts.ts";
+import { quarter, type Span } from "./read-counts.ts";
 
 const defaultDays = 30;
 /** Ten years. Ranges by week or month may have so many days, those by day `limits.reportDays`. */
@@ -61,8 +61,6 @@ function dayProblem(property: string, text: string): string | undefined {
   const { reportFirstDay: first, reportLastDay: last } = limits;
   return text < first || text > last ? `${property} must be a day from ${first} to ${last}.` : undefined;
 }
-
-const quarter = 900;
 
 /**
  * With what a range is compared: the period before it, the same period a year before, or the period of the same length

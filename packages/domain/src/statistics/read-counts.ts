@@ -21,7 +21,8 @@ export interface OwnedApplication {
  */
 const settled = 600;
 const daySeconds = 86_400;
-const quarter = 900;
+/** Seconds for which events are counted together. */
+export const quarter = 900;
 
 /** The metric's sums over consecutive spans, such as the days of a report, in their order. */
 export async function readSpans(
