@@ -5,7 +5,7 @@ import type { WrittenStep } from "@gatepost/contract/steps";
 import { leaseTicks } from "@gatepost/domain/platform/heartbeat";
 import { size } from "@gatepost/domain/platform/test-size";
 import { advanceClock } from "@gatepost/domain/platform/testing";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openFolder } from "../../../tests/folder.ts";
 import { fillFrom, openWorkerPages } from "./testing/test-pages.ts";
 import { exitOf, processes, startWorkerProcess } from "./testing/test-process.ts";
@@ -23,7 +23,11 @@ const waits = size(3, 50);
 const variables = { given: canary, code: "_WAIT_FOR_IT_" };
 
 function startProcess(env: Record<string, string> = {}, follows = false) {
-  return startWorkerProcess({ databaseUrl: environment.database.workerUrl, folder, allow: site.host, env, follows });
+  const { workerUrl: databaseUrl } = environment.database;
+  const started = startWorkerProcess({ databaseUrl, folder, allow: site.host, env, follows });
+  // Of a test that fails before it has ended it.
+  onTestFinished(() => void started.child.kill("SIGKILL"));
+  return started;
 }
 
 /** The browsers whose files are in our folder. */

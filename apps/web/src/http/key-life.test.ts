@@ -71,10 +71,17 @@ const unknownKey = [1];
 
 test("S5: a key that is revoked in one process is refused at the next call in all, by every method", async () => {
   const { accountId, keyId, clientKey, things, openTask } = await newAccount();
+  const template = { name: "Draft", steps: [{ type: "WAIT_FOR_ELEMENT", selector: "h1" }] };
+  const draft = { type: "AntiGateTask", websiteURL: "https://example.org/", template };
+  const withDraft = processes.map(
+    (one) => async () => (await ask("createTask", { clientKey, task: draft }, one)).errorId,
+  );
   expect(await everywhere(clientKey, things)).toEqual(works);
+  for (const create of withDraft) expect(await create()).toBe(0);
   await openTask();
   await revokeKey({ ctx: system, input: { accountId, keyId } });
   expect(await everywhere(clientKey, things)).toEqual(unknownKey);
+  for (const create of withDraft) expect(await create()).toBe(1);
 });
 
 test("S5: a rolled key works everywhere for its grace beside the new one, and nowhere afterwards", async () => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { deserialize, serialize } from "node:v8";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { isLong, size } from "@gatepost/domain/platform/test-size";
 import { skippedIf } from "@gatepost/domain/platform/test-skip";
@@ -121,13 +122,21 @@ const program: Program = {
     GATEPOST_WORKER_METRICS: metrics,
   },
 };
-/** A process that starts the worker as `gatepost up` does, and says which tasks the worker saves and deletes. */
+/**
+ * A process that starts the worker as `gatepost up` does, and says which tasks the worker saves and deletes. What it is sent it takes
+ * for the worker's.
+ */
 const launcher = (env: Program["env"]) => `
   const { ChildProcess } = await import("node:child_process");
   const { emit } = ChildProcess.prototype;
+  let child;
+  process.on("message", (message) => emit.call(child, "message", message));
   ChildProcess.prototype.emit = function (event, message, ...more) {
     const isTask = event === "message" && /^task\\//.test(message.save ?? message.forget);
-    if (isTask) process.send({ task: Number((message.save ?? message.forget).slice(5)), isSaved: "save" in message });
+    if (isTask) {
+      child = this;
+      process.send({ task: Number((message.save ?? message.forget).slice(5)), value: message.value });
+    }
     return emit.call(this, event, message, ...more);
   };
   const { supervise } = await import(${JSON.stringify(new URL("../../../cli/src/up/supervise.ts", import.meta.url).href)});
@@ -141,16 +150,16 @@ const launch = (env: Program["env"]) =>
   });
 
 let launching: ChildProcess;
-/** The tasks that are saved with it. */
-let saved = new Set<number>();
+/** What is saved of tasks with it. */
+let saved = new Map<number, unknown>();
 
 beforeEach(() => {
   if (launching && launching.exitCode === null && launching.signalCode === null) return;
   launching = launch(program.env);
-  const ofThis = new Set<number>();
+  const ofThis = new Map<number, unknown>();
   saved = ofThis;
-  launching.on("message", ({ task, isSaved }: { task: number; isSaved: boolean }) => {
-    if (isSaved) ofThis.add(task);
+  launching.on("message", ({ task, value }: { task: number; value?: string }) => {
+    if (value) ofThis.set(task, deserialize(Buffer.from(value, "base64")));
     else ofThis.delete(task);
   });
 });
@@ -219,6 +228,67 @@ test("W1: waits go on, on their pages, when their worker is killed again and aga
     expect(timeline.map((step) => step.type)).toEqual(["OPEN_PAGE", ...formSteps.map((step) => step.type)]);
     expect(timeline[2]?.picture).not.toBeNull();
   }
+});
+
+/** What a worker of 0.2.0 saves of a wait in the second run of a repetition, before which "one" was typed. Of `place` it reads the path. */
+const savedBy020 = {
+  place: { number: 1, path: [0, "steps", 0], type: "WAIT_FOR_VARIABLE_VALUE" },
+  runs: [2],
+  task: {
+    taskId: expect.any(Number),
+    accountId: expect.any(Number),
+    fence: expect.any(Number),
+    websiteUrl: site.url("/rounds"),
+    domainsOfInterest: [],
+    deadlineTick: expect.any(Number),
+    sessionId: null,
+    late: ["code"],
+    steps: expect.any(Array),
+    isDraft: false,
+    keepsOpen: false,
+    keepSession: false,
+  },
+  given: "{}",
+  values: "[]",
+  maySubmit: true,
+  begun: 6,
+  session: {
+    engine: testEngine,
+    contextId: expect.any(String),
+    windows: {
+      targets: [expect.any(String)],
+      origins: ["null", site.url("").replace(/\/$/, "")],
+      requestHeaders: expect.any(Object),
+    },
+    dialogs: { answers: [], step: expect.any(Number) },
+    proxy: { username: expect.any(String), password: expect.any(String) },
+    sites: [],
+    window: { windowId: expect.any(Number), width: 1_280, height: expect.any(Number) },
+    browser: expect.any(String),
+  },
+  secrets: { texts: new Set(["one"]), joined: new Set(), typed: new Set() },
+  results: { texts: new Map(), data: new Map(), files: new Map(), screenshots: [], htmls: [] },
+  refusals: new Map(),
+  asked: { takenBy: new Map([["code", "1.steps.1 1"]]), seconds: new Map(), refused: new Map() },
+  screenshots: [],
+};
+
+test("a wait is saved in a form that a worker of 0.2.0 reads, and goes on from the one that it saves, at the same place", async () => {
+  const add: WrittenStep[] = [wait(), fillFrom("#round"), click("button")];
+  const repeat: WrittenStep = { type: "REPEAT_WHILE_ELEMENT", selector: "#round", max: 2, steps: add };
+  const taskId = await customer.create(site.url("/rounds"), [repeat, readText("#list")], codeLater);
+  await customer.waits(taskId, "code");
+  await customer.push(taskId, "code", "one");
+  const written = await vi.waitUntil(() => {
+    const one = saved.get(taskId) as { runs: number[] } | undefined;
+    return one?.runs[0] === 2 && one;
+  }, patience);
+  const { place, ...others } = savedBy020;
+  expect(written).toEqual({ ...others, place: { path: place.path } });
+  launching.send({ save: `task/${taskId}`, value: serialize({ ...written, place }).toString("base64") });
+  await killWorker();
+  await customer.push(taskId, "code", "two");
+  expect(await customer.end(taskId)).toMatchObject({ solution: { texts: { text: "one two" } } });
 });
 
 test("a wait goes on in pop-ups of which one closes meanwhile, repetitions and failed steps; pushes, cancellations, deadlines and dialogs meanwhile apply", async () => {

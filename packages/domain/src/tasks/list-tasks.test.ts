@@ -33,6 +33,15 @@ test("a filter is looked for among all tasks, page by page, however many others 
   expect(all.next).toBe(all.items[4]?.taskId);
   const rest = await listTasks({ ctx, input: { accountId, limit: 5, after: all.next as number } });
   expect([rest.items.map(({ taskId }) => taskId), rest.next]).toEqual([[third, second, first], null]);
+
+  // An operator's, among the tasks of all accounts.
+  const other = await newCaller(system);
+  const foreign = await newTask(other, await newTemplate(system, other), { softId });
+  await cancelTask({ ctx: other, input: { taskId: foreign } });
+  for (const filter of [{ state: "failed" }, { errorCode: "ERROR_TASK_CANCELED" }] as const) {
+    const { items } = await listTasks({ ctx: system, input: { ...filter, softId, limit: 2 } });
+    expect(items.map(({ taskId }) => taskId)).toEqual([foreign, second]);
+  }
 });
 
 test("the days end with today by the database's clock, whatever that of the process says", async () => {
