@@ -145,23 +145,23 @@ test("a value pushed from elsewhere ends the prompt", async () => {
 test("the prompt of a wait that follows another one for the same value is its own", async () => {
   const waits = ["First?", "Second?"].map((prompt, n) => ({ name: "answer", prompt, kind: "text", version: `1:${n}` }));
   const pushed: unknown[] = [];
-  await using server = await startTestServer((method, { value }) => {
+  await using server = await startTestServer((method, { value, version }) => {
     const [wait] = waits;
     if (method === "pushAntiGateVariable") {
       waits.shift();
-      pushed.push(value);
+      pushed.push([value, version]);
       return success;
     }
     if (!wait) return ready;
-    const { version } = wait;
-    return { errorId: 0, status: "processing", waitingFor: ["answer"], progress, waiting: [wait], version };
+    const waiting = [wait];
+    return { errorId: 0, status: "processing", waitingFor: ["answer"], progress, waiting, version: wait.version };
   });
   const screen = await atTerminal(server.url, [["Second?\nanswer: ", "two"]], (shown) => {
     // Another person answers the first.
     if (shown.includes("answer: ") && waits.length === 2) waits.shift();
   });
   expect(screen).toContain("No longer asked");
-  expect(pushed).toEqual(["two"]);
+  expect(pushed).toEqual([["two", "1:1"]]);
 });
 
 test("template try names the task first, and when interrupted how to cancel it", async () => {

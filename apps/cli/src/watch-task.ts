@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from "node:readline/promises";
-import type { Gatepost, Processing, Ready, Wait } from "gatepost";
+import type { Asking, Gatepost, Processing, Ready, Wait } from "gatepost";
 import { commandText } from "./command-name.ts";
 import {
   type Asked,
@@ -81,19 +81,19 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
   terminal.on("close", () => closed.abort());
   const say = (line: string) => void output.write(`${line}\n`);
   // One prompt at a time.
-  let asking = Promise.resolve();
-  const ask = (wait: Wait, over: AbortSignal) => {
-    asking = asking.then(() => answer({ client, taskId, terminal, say, wait, over, closed: closed.signal }));
-    return asking;
+  let asked = Promise.resolve();
+  const ask = (wait: Wait, asking: Asking) => {
+    asked = asked.then(() => answer({ client, terminal, say, wait, asking, closed: closed.signal }));
+    return asked;
   };
   try {
     const steps = stepLines(say);
     const ended = await client.watch(taskId, {
       ...watching,
       onProgress: steps,
-      onWait: (wait, { signal }) => ask(wait, signal),
+      onWait: ask,
     });
-    await asking;
+    await asked;
     return ended;
   } finally {
     terminal.close();
@@ -102,20 +102,19 @@ export async function answerAtTerminal({ client, taskId, interrupt, input, outpu
 
 interface Answer {
   client: Gatepost;
-  taskId: number;
   terminal: Interface;
   say: (line: string) => void;
   wait: Wait;
-  /** Aborted when the wait is over. */
-  over: AbortSignal;
+  asking: Asking;
   closed: AbortSignal;
 }
 
 /** Prompts for one value until one is accepted, or the wait is over. */
-async function answer({ client, taskId, terminal, say, wait, over, closed }: Answer): Promise<void> {
+async function answer({ client, terminal, say, wait, asking, closed }: Answer): Promise<void> {
   const { name, kind = "text", prompt } = wait;
+  const { taskId, version } = asking;
   const fits = whatFits(wait);
-  const signal = AbortSignal.any([over, closed]);
+  const signal = AbortSignal.any([asking.signal, closed]);
   if (prompt && !signal.aborted) say(oneLine(prompt));
   while (!signal.aborted) {
     const question = oneLine(fits === undefined ? `${name}: ` : `${name} (${fits}): `);
@@ -125,7 +124,7 @@ async function answer({ client, taskId, terminal, say, wait, over, closed }: Ans
     // An empty line is more often a mistake than a value; `gatepost push` can send one.
     if (text === "") continue;
     try {
-      await client.pushAntiGateVariable({ taskId, name, value: await valueEntered(kind, text) });
+      await client.pushAntiGateVariable({ taskId, name, value: await valueEntered(kind, text), version });
       return say(`Pushed ${oneLine(name)}.`);
     } catch (error) {
       say(printable((isRefusal(error) ? withWhatFits(error, wait) : (error as Error)).message));
