@@ -120,6 +120,13 @@ test.for(["ada@localhost", "ada@bücher.example", "ada..b@example.org", "ada@exa
   },
 );
 
+test.for([1, null, ["ada@example.org"], { in: ["ada@example.org"] }])(
+  "what is no text is no address: %j",
+  async (email) => {
+    expect((await post(auth, "/api/auth/sign-in/email", { email, password })).status).toBe(400);
+  },
+);
+
 test("whoever signed up with an address signs in with it, in capitals and with blanks around it too", async () => {
   const email = `${randomUUID()}+tag@example.org`;
   expect((await signUp(` ${email.toUpperCase()}\t`)).status).toBe(200);

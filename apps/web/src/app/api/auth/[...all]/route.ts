@@ -75,9 +75,10 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   const person = path === "change-password" ? ((await sessionOf(headers))?.actor ?? null) : null;
   const forwarded = new Headers(headers);
   forwarded.set(addressHeader, address);
+  const email = typeof asked.email === "string" ? normalEmail(asked.email) : undefined;
   const call = {
     ...Object.fromEntries(Object.entries(asked).filter(([name]) => fields.includes(name))),
-    ...(typeof asked.email === "string" && { email: normalEmail(asked.email) }),
+    ...(email !== undefined && { email }),
     // A new password ends every other session, whatever the caller requests.
     ...(path === "change-password" && { revokeOtherSessions: true }),
   };
@@ -87,8 +88,8 @@ async function answerCall(request: Request, url: string, path: string, fields: r
     return tooManyAttempts(changeRule.windowSeconds);
   }
   const signIn =
-    path === "sign-in/email" && call.email !== undefined
-      ? await beginSignIn(app, headers, call.email, originOf(headers).startsWith("https:"))
+    path === "sign-in/email" && email !== undefined
+      ? await beginSignIn(app, headers, email, originOf(headers).startsWith("https:"))
       : undefined;
   if (signIn && "wait" in signIn) {
     log(path, { outcome: "refused", address });
@@ -97,8 +98,7 @@ async function answerCall(request: Request, url: string, path: string, fields: r
   forwarded.delete("content-length");
   // Built from its parts, because Next.js's request cannot be passed to `new Request`.
   const forwardedCall = new Request(url, { method: "POST", headers: forwarded, body: JSON.stringify(call) });
-  const { email = "" } = call;
-  const user = person ? { id: person.userId } : { email };
+  const user = person ? { id: person.userId } : { email: email ?? "" };
   const passwordHash = signIn && (await readPasswordHash(app, user));
   let answer = await rethrowUnavailable(() => openAuth().handler(forwardedCall));
   const { token }: { token?: string } = answer.ok ? await answer.clone().json() : {};
