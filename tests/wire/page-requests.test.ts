@@ -45,6 +45,11 @@ test("a call of a server action, which the site has none of, is none", async () 
   }
 });
 
+test("what a router of Next.js would not send is a 400", async () => {
+  for (const state of ["x", "%ff", "%7B%7D", encodeURIComponent('["",{"children":1}]')])
+    expect((await send("GET", "/nowhere", ["RSC: 1", `Next-Router-State-Tree: ${state}`])).status, state).toBe(400);
+});
+
 test("images are not resized for anybody, and no folder is made for them", async () => {
   const folder = join(root, "apps/web/.next/cache/images");
   rmSync(folder, { recursive: true, force: true });

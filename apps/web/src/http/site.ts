@@ -5,7 +5,7 @@ import { extname, join, sep } from "node:path";
 import { limits } from "@gatepost/contract/limits";
 import { openAnswerLink, openLiveLink } from "@gatepost/domain/waits/answer-links";
 import type { HostSettings } from "../settings.ts";
-import { type Answer, failureOf, sendAnswer, tooManyCalls, transportFailure } from "./answer.ts";
+import { type Answer, failure, failureOf, sendAnswer, tooManyCalls, transportFailure } from "./answer.ts";
 import { answerFileBytes, holdMemory } from "./body-limits.ts";
 import { addressHeader } from "./caller-address.ts";
 import { renderPage } from "./page-outage.ts";
@@ -45,6 +45,7 @@ export async function answerFromSite(
     const seconds = await limiter.take(addressCaller(String(request.headers[addressHeader])));
     if (seconds > 0) return sendRefusal(request, response, tooManyCalls(seconds), tooManyPage);
   }
+  if (!isRouterState(request.headers[stateHeader])) return sendAnswer(response, noRouterState);
   // Next.js can only answer 500 for a page that fails, so pages are answered before it while the database is
   // unavailable.
   const isPage = asksForPage(request);
@@ -71,6 +72,23 @@ export async function answerFromSite(
     const refusal = failureOf(error);
     if (!refusal || response.headersSent) throw error;
     sendAnswer(response, refusal);
+  }
+}
+
+/** Where Next.js's router says which parts of a page it has. */
+const stateHeader = "next-router-state-tree";
+const noRouterState = failure("ERROR_BAD_REQUEST", `The header ${stateHeader} cannot be read.`, { status: 400 });
+const routerState: typeof import("next/dist/server/app-render/parse-and-validate-flight-router-state") = createRequire(
+  import.meta.url,
+)("next/dist/server/app-render/parse-and-validate-flight-router-state");
+
+/** Next.js would answer 500 to any other. */
+function isRouterState(sent: string | string[] | undefined): boolean {
+  try {
+    routerState.parseAndValidateFlightRouterState(sent);
+    return true;
+  } catch {
+    return false;
   }
 }
 
