@@ -16,12 +16,26 @@ test.for([
   ["GET", "/solve"],
   ["GET", "/answer/x"],
   ["POST", "/answer/x"],
+  ["POST", "/answer/x/"],
   ["POST", "/inbound/x"],
   ["POST", "/email/confirm/x"],
   ["POST", "/api/auth/sign-in/email"],
   ["POST", "/api/trpc/account.signUp"],
 ] as const)("%s %s reaches its method or the site", ([method, path]) => {
   expect(answer(method, path)).toBeUndefined();
+});
+
+test.for([
+  "/",
+  "/apps/1",
+  "/answer/",
+  "/answer/x/y",
+  "/answer/%2e%2e/apps/1",
+  "/answer/..",
+  "/email/x",
+  "/api/trpc/x/y",
+])("POST %s is no server action of a page, but an unknown method", (path) => {
+  expect(answer("POST", path)?.code).toBe("ERROR_NO_SUCH_METHOD");
 });
 
 test.for([

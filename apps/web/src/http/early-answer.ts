@@ -132,15 +132,20 @@ function isProgramPath(pathname: string): boolean {
   return methodPaths.has(pathname) || otherPaths.test(pathname);
 }
 
-/** What accepts POSTs besides the methods: the portal's own calls, pages of links, addresses for inbound codes, and what Next.js serves. */
-const takesPosts = /^\/(?:api\/(?:auth|trpc)|_next|answer|inbound|email)\//;
+/**
+ * What accepts POSTs besides the methods: the portal's own calls, pages of links, addresses for inbound codes, and what Next.js serves.
+ * It would look for a server action in any other, and write to the log that there is none.
+ */
+const takesPosts =
+  /^\/(?:_next\/.*|(?:api\/trpc|answer|inbound|email\/(?:confirm|reports|unsubscribe))\/[^/]+\/?|api\/auth\/.+)$/;
 
 /**
  * The response to a POST to a path that is not a method (docs/contract.md, section 1), including pages; undefined where
  * something else answers.
  */
 function unknownMethod(pathname: string): Answer | undefined {
-  if (isProgramPath(pathname) || takesPosts.test(pathname)) return undefined;
+  // As Next.js reads it, which answers /answer/../apps as /apps.
+  if (isProgramPath(pathname) || takesPosts.test(new URL(`http://site${pathname}`).pathname)) return undefined;
   const name = pathname.replace(/^\/|\/$/g, "").slice(0, 100);
   const missing = name ? `There is no method ${JSON.stringify(name)}.` : "The path names no method.";
   return failure("ERROR_NO_SUCH_METHOD", `${missing} The methods are ${methodNames.join(", ")}.`);
