@@ -46,6 +46,7 @@ test("the list changes as tasks do, keeps its order under the pointer, cancels m
     await expect(row(page, taskId)).toContainText("ERROR_TASK_CANCELED");
     expect((await caller.failure(taskId)).errorCode).toBe("ERROR_TASK_CANCELED");
   }
+  await expect(row(page, first).locator("> span").first(), "no place is kept for a box").toHaveText(/Failed/);
 
   await page.getByLabel("Search").fill("ORDERS");
   await page.getByRole("button", { name: "Search", exact: true }).last().click();

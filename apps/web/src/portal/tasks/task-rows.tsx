@@ -24,6 +24,12 @@ export function LiveRows({ items }: ListProps) {
   const open = rows.filter(({ endedAt }) => !endedAt);
   const chosen = open.filter(({ taskId }) => ids.has(taskId));
   const areAll = open.length > 0 && chosen.length === open.length;
+  function choose(taskId: number, isChosen: boolean) {
+    const next = new Set(ids);
+    if (isChosen) next.add(taskId);
+    else next.delete(taskId);
+    setIds(next);
+  }
   return (
     <>
       <BulkCancel chosen={chosen} clear={() => setIds(new Set())} />
@@ -43,12 +49,7 @@ export function LiveRows({ items }: ListProps) {
             key={task.taskId}
             task={task}
             isChosen={ids.has(task.taskId)}
-            choose={(isChosen) => {
-              const next = new Set(ids);
-              if (isChosen) next.add(task.taskId);
-              else next.delete(task.taskId);
-              setIds(next);
-            }}
+            choose={open.length > 0 ? choose : undefined}
           />
         ))}
       </ul>
@@ -77,8 +78,8 @@ interface ListProps {
 interface RowProps {
   task: ListedTask;
   isChosen?: boolean;
-  /** Without it, the row cannot be chosen. */
-  choose?: (isChosen: boolean) => void;
+  /** Without it, rows have no place for a box. */
+  choose?: ((taskId: number, isChosen: boolean) => void) | undefined;
 }
 
 function TaskRow({ task, isChosen, choose }: RowProps) {
@@ -92,7 +93,7 @@ function TaskRow({ task, isChosen, choose }: RowProps) {
               type="checkbox"
               aria-label={`Choose task ${taskId}`}
               checked={isChosen}
-              onChange={({ target }) => choose(target.checked)}
+              onChange={({ target }) => choose(taskId, target.checked)}
               className="relative z-10 block size-4"
             />
           )}
