@@ -43,6 +43,12 @@ export function orRetry(usual: number | false) {
 /** The changes after which nothing is read again. Any other renews all that was read of its router. */
 const withoutRenewal = ["account.delete", "account.requestReset", "account.signUp", "templates.check"];
 
+/**
+ * Milliseconds for which a change stays under way, at most, until what it changed is read again: so that its button does not offer the
+ * same again. While the service cannot be reached, the change is done nevertheless, and a secret that it made is shown.
+ */
+const renewalMs = 3_000;
+
 /** What a page has fetched on the server is sent with it, finished or still pending. */
 export function makeQueryClient(): QueryClient {
   const mutationCache = new MutationCache({
@@ -55,7 +61,12 @@ export function makeQueryClient(): QueryClient {
       const [router = ""] = path;
       // A task holds money of the account, and is one of its first steps.
       if (router === "tasks") void client.invalidateQueries({ queryKey: [["account"]] });
-      if (!withoutRenewal.includes(path.join("."))) return client.invalidateQueries({ queryKey: [[router]] });
+      const change = path.join(".");
+      if (withoutRenewal.includes(change)) return;
+      const renewed = client.invalidateQueries({ queryKey: [[router]] });
+      // The editor shows nothing of what is read again.
+      if (change === "templates.save") return;
+      return Promise.race([renewed, new Promise<void>((done) => setTimeout(done, renewalMs))]);
     },
   });
   const client = new QueryClient({
