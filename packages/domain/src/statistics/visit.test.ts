@@ -80,7 +80,7 @@ function taggedAs(tag: string): string[] {
 
 const isExcluded = (userAgent: string) => exclusion("document", userAgent) !== undefined;
 
-test.for(Object.keys(crawlers))("F2: at least 99 %% are excluded of the list %s", (name) => {
+test.for(Object.keys(crawlers))("F2: at least 99 percent are excluded of the list %s", (name) => {
   const userAgents = [...new Set(crawlers[name])];
   const counted = userAgents.filter((userAgent) => !isExcluded(userAgent));
   const excluded = userAgents.length - counted.length;
