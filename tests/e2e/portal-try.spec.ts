@@ -49,7 +49,11 @@ test("a draft is tried in the browser that More settings describe: its steps app
   await expect(page.getByRole("alert").filter({ hasText: "task.viewport.height" })).toBeVisible();
   const viewport = { width: 390, height: 500 };
   await settings.fill(JSON.stringify({ viewport, locale: "pt-PT", cookies: [{ name: "consent", value: "yes" }] }));
+  await page.getByLabel("HTTP user name").fill("ada");
+  await page.locator("input[type=password]").and(page.getByLabel("HTTP password")).fill("love:lace");
+  const sent = page.waitForRequest(/tasks\.create/);
   await page.getByRole("button", { name: /^Run/ }).click();
+  expect((await sent).postData()).toContain('"httpAuth":{"username":"ada","password":"love:lace"}');
 
   const run = page.getByRole("region", { name: "Run" });
   await expect(run.getByRole("listitem").filter({ hasText: "WAIT_FOR_VARIABLE_VALUE" })).toContainText("in progress");

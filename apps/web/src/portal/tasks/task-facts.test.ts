@@ -56,13 +56,14 @@ test("the call of a run has what was entered, by its kind, but no password and n
     origin: "https://gatepost.example",
     key: "YOUR_KEY",
     template: { templateName: "Pay" },
-    websiteURL: "https://example.org/",
+    websiteURL: "https://ada:love:l@ce@example.org/me@home",
     onFailure: "ask",
     variables: entered,
     entered: entered.map(({ name, value }) => ({ name, value })),
   });
   expect(bodyOf(text)).toMatchObject({
     task: {
+      websiteURL: "https://ada:…@example.org/me@home",
       variables: {
         login: "it's ada",
         password: "…",

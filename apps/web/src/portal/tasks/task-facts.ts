@@ -86,7 +86,7 @@ interface RunCall {
   entered: readonly { name: string; value: string | null }[];
 }
 
-/** The createTask call that does what the form does, as curl. Passwords and files are left out. */
+/** The createTask call that does what the form does, as curl. Passwords and files are left out, also the password of an address. */
 export function runCall({ origin, key, template, websiteURL, onFailure, variables, entered }: RunCall): string {
   const entries = new Map(variables.map(({ name, entry }) => [name, entry]));
   const values = entered.map(({ name, value }) => [
@@ -94,7 +94,8 @@ export function runCall({ origin, key, template, websiteURL, onFailure, variable
     value === null ? waitForIt : shownValue(value, entries.get(name)),
   ]);
   const given = { ...(onFailure && { onFailure }), variables: Object.fromEntries(values) };
-  const task = { type: "AntiGateTask", websiteURL, ...template, ...given };
+  const address = websiteURL.replace(/^(\s*https?:[\\/]+[^\\/?#:@]*:)[^\\/?#]*@/i, "$1…@");
+  const task = { type: "AntiGateTask", websiteURL: address, ...template, ...given };
   return sample("curl", { origin, method: "createTask", body: { clientKey: key, task } });
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from "@gatepost/contract/problems";
 import { isOtherSelectorNote } from "@gatepost/contract/step-sentence";
 import { useEffect, useState } from "react";
 import { ActionButton } from "../../components/action-button.tsx";
-import { Form, FormProblem, SubmitButton, Switch, TextField } from "../../components/form.tsx";
+import { Field, Form, FormProblem, SubmitButton, Switch, TextField } from "../../components/form.tsx";
 import { Notice, Panel, Skeleton } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/task-labels.tsx";
 import { PageLink } from "../../components/text-link.tsx";
@@ -45,7 +45,7 @@ export function TryPanel(props: Props) {
   const isSound = checked?.template != null;
 
   const submit = (fields: FormData) => {
-    const settings = settingsIn(String(fields.get("settings")));
+    const settings = settingsIn(fields);
     keepWebsite(name, address.trim());
     return create.mutateAsync({
       template: document,
@@ -164,13 +164,23 @@ function MoreSettings() {
   return (
     <details className="rounded-field border border-line">
       <summary className="cursor-pointer rounded-field px-3 py-2 font-semibold text-13">More settings</summary>
-      <div className="border-line border-t p-3">
+      <div className="space-y-4 border-line border-t p-3">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            label="HTTP user name"
+            name="username"
+            autoComplete="off"
+            spellCheck={false}
+            hint="If the browser itself asks for a name and a password."
+          />
+          <Field label="HTTP password" name="password" type="password" autoComplete="new-password" />
+        </div>
         <TextField
           label="The browser, as JSON"
           name="settings"
           spellCheck={false}
           placeholder='{"viewport": {"width": 390, "height": 844}, "locale": "pt-PT"}'
-          hint="As in createTask: viewport, locale, timezone, geolocation, httpAuth, cookies and engine."
+          hint="As in createTask: viewport, locale, timezone, geolocation, cookies and engine."
           className="font-mono"
         />
       </div>
@@ -178,8 +188,11 @@ function MoreSettings() {
   );
 }
 
-function settingsIn(text: string): Record<string, unknown> {
+function settingsIn(fields: FormData): Record<string, unknown> {
+  const [text = "", username = "", password = ""] = ["settings", "username", "password"].map((name) =>
+    String(fields.get(name)),
+  );
   const settings = text.trim() === "" ? {} : parseJson(text);
-  if (isObject(settings)) return settings;
-  throw new FormProblem("This is not a JSON object.", "settings");
+  if (!isObject(settings)) throw new FormProblem("This is not a JSON object.", "settings");
+  return username === "" ? settings : { ...settings, httpAuth: { username, password } };
 }
