@@ -74,6 +74,8 @@ export function ChartPointer({ rows, series, show, notes, choose, zoom }: Props)
         onPointerUp={drop}
         onPointerLeave={({ pointerType }) => pointerType === "mouse" && leave()}
         onPointerCancel={leave}
+        // After a tap, browsers also click what is there by then: the button of the figures that it has opened.
+        onTouchEnd={(event) => event.cancelable && event.preventDefault()}
       >
         {row && (
           <div
