@@ -18,7 +18,7 @@ const said: [path: string, title: string, next: string][] = [
   [
     "/dashboard/templates",
     "No templates of your own yet",
-    "Do once in a browser here what the template should do, or copy a built-in one below",
+    "Record what the template should do in a browser here, or copy a built-in one below",
   ],
   ["/dashboard/secrets", "No stored secrets yet", "Store a password or the key of an authenticator app once"],
   ["/dashboard/secrets", "No sessions yet", "Give a template or a task a session"],

@@ -42,7 +42,7 @@ export function TemplateGallery() {
         <TemplateList title="Your templates" builtIn={false} search={search}>
           {search === "" && (
             <Empty title="No templates of your own yet">
-              <p>Do once in a browser here what the template should do, or copy a built-in one below and change it.</p>
+              <p>Record what the template should do in a browser here, or copy a built-in one below and change it.</p>
               <ButtonLink href="/dashboard/record">Record a template</ButtonLink>
             </Empty>
           )}

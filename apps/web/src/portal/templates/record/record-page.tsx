@@ -61,7 +61,7 @@ export function RecordPage({ forms }: { forms: StepForm[] }) {
   return (
     <>
       <PageHead title="Record a template">
-        Do once what the template should do. Each thing that you do on the page becomes a step.
+        Do what the template should do once. Everything that you do on the page becomes a step.
       </PageHead>
       <Form submit={submit} keepsValues className="max-w-2xl">
         <Panel>
