@@ -46,7 +46,9 @@ test("an account is topped up, set, suspended and taken back, and listed with al
   expect(await listed()).toMatchObject({ available: "12.345679", held: "0.000000", bid: "0.370000", suspended: true });
   await answer(`account suspend ${id} --undo`);
   expect(await listed()).toMatchObject({ suspended: false, keys: 1 });
-  expect((await operate("account list")).stdout).toMatch(/^id +email +available +held +bid/);
+  const { stdout } = await operate("account list");
+  expect(stdout).toMatch(/^id +email +available +held +bid/);
+  expect(stdout).toMatch(new RegExp(`^ *${id} .* \\$12\\.345679 +\\$0\\.00 +\\$0\\.37 `, "m"));
 });
 
 test("an amount above the limit is refused, and no account is created", async () => {

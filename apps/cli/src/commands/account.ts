@@ -63,7 +63,7 @@ export const accountCommand = () =>
         read: (ctx, page) => listAccounts({ ctx, input: page }),
         head: ["id", "email", "available", "held", "bid", "keys", "apps", "since (UTC)", ""],
         row: ({ accountId, email, available, held, bid, keys, applications, createdAt, suspended }) => {
-          const amounts = [available, held, bid].map(showDollars);
+          const amounts = [available, held, bid].map((amount) => showDollars(amount));
           return [accountId, email, ...amounts, keys, applications, createdAt, suspended ? "suspended" : ""];
         },
         none: `No accounts yet: create one with ${commandName} account create.`,
