@@ -64,6 +64,11 @@ test("U10: each block that is not run here names a file with tests", () => {
     if (testedBy !== undefined) expect(existsSync(join(root, testedBy)), `${page}: ${text}`).toBe(true);
 });
 
+test("U10: a block that shows a wait gets it at once, also from a reader who takes longer than the task", () => {
+  const ofWaits = blocks.filter(({ output }) => output?.text.includes('"waiting"'));
+  expect(ofWaits.map(({ text }) => text)).toEqual([expect.stringContaining('"sinceVersion": ""')]);
+});
+
 test("U10: the documents' blocks run unchanged, in one shell, against a fresh installation; those of most pages by npm run soak, the README's then against another one beside it too", async () => {
   await untilAwayFromMidnight();
   const others = runningInstallations().length > 0;
