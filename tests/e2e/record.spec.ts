@@ -21,6 +21,7 @@ test("L8: a sign-in with a code is recorded by doing it, saved and run, without 
   const live = await startRecording(page, installation, `${installation.site.url}/login`);
   const plan = await planOf(context, `${site.url}/login`);
   const steps = recordedSteps(page);
+  await expect(page.getByText(/^(1:00:00|59:\d\d) left for the recording$/)).toBeVisible();
 
   await live.clickOn(plan.locator("#login"));
   await page.keyboard.type("ada");

@@ -23,7 +23,7 @@ const wait = "recorded";
 const seconds = 3_600;
 const recordingTemplate = {
   name: "Recording",
-  timeout: seconds + 300,
+  timeout: seconds,
   steps: [
     {
       type: "WAIT_FOR_VARIABLE_VALUE",
