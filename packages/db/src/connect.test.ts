@@ -30,8 +30,11 @@ test("statements keep their plans and use indexes, while Prisma's queries are pl
   expect(await db.transaction((tx) => tx.run(adHoc("settings", text)))).toEqual(ofPrisma);
 });
 
-test("a time is the same in Prisma, in SQL and on a server in another time zone", async () => {
-  await db.pool.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET timezone = 'Asia/Kolkata'`);
+test("a time is the same in Prisma, in SQL and on a server in another time zone that writes dates in another form", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await db.pool.query(
+    `ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'; ALTER DATABASE ${name} SET datestyle = 'German'`,
+  );
   const elsewhere = connect(database.url);
   const createdAt = new Date("2026-03-29T01:30:00.123Z");
   const { id } = await elsewhere.prisma.account.create({ data: { email: "b@example.org", createdAt } });

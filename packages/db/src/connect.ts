@@ -137,6 +137,8 @@ function useOf(name: PoolUse["pool"], { totalCount, idleCount, waitingCount }: p
 export const required = (statementTimeout: number) => [
   `SET statement_timeout = ${statementTimeout}`,
   "SET TIME ZONE 'UTC'",
+  // Prisma reads no other form of a time.
+  "SET DATESTYLE = 'ISO'",
 ];
 
 /**
