@@ -1,9 +1,12 @@
 import { Transform, type TransformCallback } from "node:stream";
+import type { AnnouncedWindow, UnaskedWindows } from "./unasked-windows.ts";
 
 /** The events of one task's pages, frames and workers. */
 interface Source {
   readonly budget: EventBudget;
   readonly flooded: AbortController;
+  /** Told of the windows that the pages ask for. */
+  unasked: UnaskedWindows | undefined;
 }
 
 /** Counts the events of a browser by the task that they belong to. */
@@ -13,8 +16,10 @@ class EventFloods {
   readonly #bySession = new Map<string, Source>();
 
   /** Aborted when the pages of a browser context have flooded the worker with events; later ones are dropped. */
-  watch(context: string): AbortSignal {
-    return this.#of(context).flooded.signal;
+  watch(context: string, unasked?: UnaskedWindows): AbortSignal {
+    const source = this.#of(context);
+    source.unasked = unasked;
+    return source.flooded.signal;
   }
 
   /** Call it when the context is closed. */
@@ -44,10 +49,18 @@ class EventFloods {
     return true;
   }
 
+  asksForWindow(session: string | undefined, announced: AnnouncedWindow): void {
+    if (session !== undefined) this.#bySession.get(session)?.unasked?.announce(announced);
+  }
+
   #of(context: string): Source {
     const known = this.#byContext.get(context);
     if (known) return known;
-    const source = { budget: new EventBudget(performance.now()), flooded: new AbortController() };
+    const source: Source = {
+      budget: new EventBudget(performance.now()),
+      flooded: new AbortController(),
+      unasked: undefined,
+    };
     this.#byContext.set(context, source);
     return source;
   }
@@ -161,6 +174,9 @@ export class BrowserMessages extends Transform {
     if (message.head.startsWith('{"method":"Target.attachedToTarget"') && this.#attached(sent ?? [])) return;
     if (message.head.startsWith('{"method":"Target.detachedFromTarget"'))
       this.floods.detached(JSON.parse(Buffer.concat(sent ?? []).toString()).params.sessionId);
+    // In Playwright's own session of each page and frame, so that none needs another one.
+    if (message.head.startsWith('{"method":"Page.windowOpen"'))
+      this.floods.asksForWindow(message.session, JSON.parse(Buffer.concat(sent ?? []).toString()).params);
     this.#send(sent ?? [message.tooLarge()]);
   }
 

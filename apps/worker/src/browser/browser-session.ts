@@ -91,7 +91,7 @@ export async function openSession(
     if (!contextId) throw new Error("The browser does not say to which context a page belongs.");
     const signIn = signIns.add(contextId, challenges);
     for (const site of saved?.sites ?? []) await signIn(site);
-    const eventFlood = floods.watch(contextId);
+    const eventFlood = floods.watch(contextId, unasked);
     const windows = watchWindows({ context, contextId, first: page, cdp, observed, eventFlood, unasked, closeContext });
     if (saved && pages) windows.takeOver(pages, saved.windows);
     const dialogs = new Dialogs(context, observed, saved?.dialogs);

@@ -1,5 +1,3 @@
-import { EventEmitter } from "node:events";
-import type { CDPSession } from "playwright";
 import { beforeEach, expect, test } from "vitest";
 import { UnaskedWindows } from "./unasked-windows.ts";
 
@@ -9,11 +7,9 @@ let windows: UnaskedWindows;
 /** What Chromium announces: a page asks for a window, in response to a click or key or not. */
 let announce: (url: string, userGesture: boolean) => void;
 
-beforeEach(async () => {
+beforeEach(() => {
   windows = new UnaskedWindows();
-  const events = new EventEmitter();
-  await windows.watch(Object.assign(events, { send: async () => ({}) }) as unknown as CDPSession);
-  announce = (url, userGesture) => events.emit("Page.windowOpen", { url, userGesture });
+  announce = (url, userGesture) => windows.announce({ url, userGesture });
 });
 
 test("a window stays if a click or key asked for it, by any of its addresses", () => {

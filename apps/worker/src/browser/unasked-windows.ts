@@ -1,11 +1,16 @@
-import type { CDPSession } from "playwright";
-
 /** A page that opens more ends its task. */
 const max = 20;
 /** After this time an announced window is not expected any more. */
 const comesMs = 120_000;
 /** How long a window may be the one that was announced, although it has another address. */
 const renamedMs = 15_000;
+
+/** What Chromium says of a window that a page asks for (Page.windowOpen). */
+export interface AnnouncedWindow {
+  url: string;
+  /** Whether a click or a key asked for it. */
+  userGesture: boolean;
+}
 
 /**
  * Windows that pages open without a click or a key. The full browser's pop-up blocker refuses them; the headless shell has none and opens
@@ -18,15 +23,12 @@ export class UnaskedWindows {
   #announced: { address: string; at: number; isAsked: boolean }[] = [];
   #count = 0;
 
-  /** `cdp`: of a page, or of a frame of another site. */
-  async watch(cdp: CDPSession): Promise<void> {
-    cdp.on("Page.windowOpen", ({ url, userGesture }) => {
-      const now = performance.now();
-      this.#announced = this.#announced.filter(({ at }) => now - at < comesMs);
-      this.#announced.push({ address: comparable(url), at: now, isAsked: userGesture });
-      if (!userGesture) this.#refused();
-    });
-    await cdp.send("Page.enable");
+  /** A page asks for a window. */
+  announce({ url, userGesture }: AnnouncedWindow): void {
+    const now = performance.now();
+    this.#announced = this.#announced.filter(({ at }) => now - at < comesMs);
+    this.#announced.push({ address: comparable(url), at: now, isAsked: userGesture });
+    if (!userGesture) this.#refused();
   }
 
   /** Whether a new window may stay; `addresses`: the current one, then those that redirected to it. */

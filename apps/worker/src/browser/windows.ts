@@ -10,8 +10,6 @@ const maxPages = 5;
 const maxOrigins = 1_000;
 /** A pop-up is reported once its address has responded. One that takes longer becomes the task's page later. */
 const settleMs = 10_000;
-/** How long a busy frame may take until it announces windows. */
-const announceMs = 3_000;
 /** How long the report that a window was closed may take after a call to it failed. */
 const closedMs = 500;
 const pauseMs = 20;
@@ -72,8 +70,6 @@ export function watchWindows(options: WindowsOptions) {
   /** The address of a first navigation that failed before its window was known. */
   let failedEarly: string | undefined;
   const documents = new DocumentRequests();
-  /** Where windows are announced, in sessions of their own: pages, and frames of other sites. */
-  const announcing = new Map<Page | Frame, Promise<void>>();
 
   /** The number of the task's windows in the browser, known here or not. */
   async function count(): Promise<number> {
@@ -110,24 +106,7 @@ export function watchWindows(options: WindowsOptions) {
     });
   }
 
-  /** Has a page, or a frame of another site in it, announce the windows that it asks for. */
-  function announce(place: Page | Frame): void {
-    if (!unasked || announcing.has(place)) return;
-    const opening = context.newCDPSession(place).then((session) => {
-      // A frame may have gone to a page of its own site, and back.
-      session.on("close", () => {
-        announcing.delete(place);
-        announce(place);
-      });
-      return unasked.watch(session);
-    });
-    // Other frames are part of those around them.
-    const announced = opening.catch(() => void announcing.delete(place));
-    announcing.set(place, announced);
-  }
-
   function watch(page: Page): void {
-    for (const place of [page, ...page.frames().slice(1)]) announce(place);
     const visited = (address: string) => {
       if (origins.size < maxOrigins && URL.canParse(address)) origins.add(new URL(address).origin);
     };
@@ -136,7 +115,6 @@ export function watchWindows(options: WindowsOptions) {
     page.on("framenavigated", (frame) => {
       visited(frame.url());
       if (frame === page.mainFrame()) noteArrival(page);
-      else announce(frame);
       if (!frame.url().startsWith("chrome-error:")) sought.delete(frame);
     });
   }
@@ -231,11 +209,6 @@ export function watchWindows(options: WindowsOptions) {
     /** Notes that the page navigates to an address. */
     seek(address: string): void {
       sought.set(windows.page.mainFrame(), address);
-    },
-    /** A step is about to act. Resolves when all frames announce the windows that they ask for, or after a while. */
-    async stepActs(): Promise<void> {
-      const places = [windows.page, ...windows.page.frames()].map((place) => announcing.get(place));
-      await within(Promise.all(places), announceMs).catch(() => {});
     },
     /** Resolves when every window that the browser has opened is known here, or after a timeout: then with the number that is not. */
     async settle(ms: number): Promise<number> {

@@ -217,10 +217,7 @@ async function goneFrom(frame: Frame, find: Find, timeout: number): Promise<void
 
 async function untilSeen<T>(run: Run, find: Find, probe: Probe<T>, missing: () => Promise<string>): Promise<Sight<T>> {
   const sight = await seenInTime(run, find, probe);
-  if (sight) {
-    await run.windows.stepActs();
-    return sight;
-  }
+  if (sight) return sight;
   const titled = run.page.evaluate((max) => document.title.slice(0, max), maxReadCharacters);
   const [what, title] = await Promise.all([missing(), glance(titled, "").then(run.redacted)]);
   const titles = title ? [`the page's title was "${title.slice(0, 100)}"`] : [];

@@ -2,10 +2,17 @@ import { Socket } from "node:net";
 import type { WrittenStep } from "@gatepost/contract/steps";
 import { afterEach, expect, test, vi } from "vitest";
 import { playSteps } from "../testing/test-browser.ts";
-import { openDemoSite, readText } from "../testing/test-pages.ts";
+import { openDemoSite, openPages, readText, see } from "../testing/test-pages.ts";
 
 /** The short form of P7: what a step costs beside its page is mostly a matter of how often it calls the browser. */
 const { open, browser } = await openDemoSite();
+const framed = await openPages(
+  {
+    "/": () => `<p>page</p><iframe src="http://localhost:${framed.site.port}/frame"></iframe>`,
+    "/frame": "<p>frame</p>",
+  },
+  { asLocalhost: true },
+);
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -34,4 +41,12 @@ test.each<[step: WrittenStep, most: number]>([
   const again = Math.floor(many.ms / 240);
   expect((many.calls - one.calls - again) / times).toBeLessThanOrEqual(most);
   expect(many.calls).toBeGreaterThan(times);
+});
+
+test("a frame of another site needs no DevTools session beside the one that it has", async () => {
+  const write = vi.spyOn(Socket.prototype, "write");
+  await using _ = await framed.play([framed.open("/"), see("frame")]);
+  const sent = write.mock.calls.map(([message]) => String(message));
+  // The task's own session of its page.
+  expect(sent.filter((message) => message.includes('"method":"Target.attachToTarget"'))).toHaveLength(1);
 });

@@ -58,7 +58,6 @@ function hasActed(type: StepType, error: unknown): boolean {
 /** Runs a step that clicks or presses keys, until the windows that it opens or closes are the task's or are not. */
 async function act(kind: () => Promise<Branch>, step: Step, { page, windows, dialogs, timeLeft }: Run) {
   dialogs.stepActsOn(windows.documentRequest());
-  await windows.stepActs();
   const branch = await kind().catch(async (error): Promise<Branch> => {
     // A click that closes its own window has succeeded; one that has not begun has not.
     if (!hasActed(step.type, error) || !(await windows.continuesElsewhere(page, error))) throw error;
