@@ -52,7 +52,8 @@ const pages: Record<string, string> = {
   "/moving": `<style>@keyframes go { to { translate: 600px 300px } } input { animation: go 0.5s linear infinite }</style>
     <input value="${code}">`,
 };
-const typed = `${style}<input id="code" oninput="echo.textContent = value"><p id="echo"></p>`;
+const typed = `${style}<input id="code" oninput="echo.textContent = value"><p id="echo"></p>
+  <script>if (location.search) code.maxLength = location.search.slice(1)</script>`;
 const toggled = `${style}<input id="p" type="password"><button onclick="p.type = 'text'">show</button>`;
 const strictly = (_: unknown, response: import("node:http").ServerResponse) => {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; require-trusted-types-for 'script'";
@@ -235,6 +236,23 @@ test("what was typed of a stored secret before its step failed is covered", inOn
   const type: WrittenStep = { type: "TYPE_TEXT", value: { secret: "word" }, optional: true };
   await using played = await play([open("/leaves"), click("#code"), type, picture], { stored });
   expect(await played.session.page.inputValue("#code")).toBe("canary-hor");
+  expect(await greenPoints(played.session.page, played.screenshots)).toEqual([0]);
+});
+
+test.each([
+  ["TYPE_TEXT of a long text", "canary-horse-8 ".repeat(30), ""],
+  ["FILL_INPUT of a text that a field cuts off", "canary-horse-8", "9"],
+])("what %s has left where it failed is covered in all of the page", inOneEngine, async (_, code, maxLength) => {
+  const type: WrittenStep = { type: "TYPE_TEXT", value: { variable: "code" }, timeout: 1, optional: true };
+  const cutOff = { ...fillFrom(`#code[maxlength="${maxLength}"]`), timeout: 1, optional: true } as WrittenStep;
+  const path = `/typed?${maxLength}`;
+  await using played = await play([open(path), click("#code"), maxLength ? cutOff : type, picture], {
+    values: { code },
+    late: ["code"],
+  });
+  const shown = await played.session.page.inputValue("#code");
+  expect(shown.length).toBeGreaterThanOrEqual(9);
+  expect(code).toMatch(new RegExp(`^${shown}.`));
   expect(await greenPoints(played.session.page, played.screenshots)).toEqual([0]);
 });
 

@@ -2,7 +2,7 @@ import { limits } from "@gatepost/contract/limits";
 import type { Solution } from "@gatepost/contract/solution";
 import { processorMs } from "@gatepost/domain/platform/test-size";
 import { expect, test } from "vitest";
-import { coverSolution, oneLine, redact, withoutSecrets } from "./redact.ts";
+import { coverSolution, oneLine, redact, TypedTexts, withoutSecrets } from "./redact.ts";
 
 test.each([
   ["https://user:pass@shop.example/pay/1?card=4111#done", "https://shop.example/pay/1"],
@@ -144,4 +144,26 @@ test("a short secret is covered in a cookie only where it is the whole value, be
 
 test("without stored secrets the solution stays as it is", () => {
   expect(coverSolution(emptySolution, [])).toBe(emptySolution);
+});
+
+function type(texts: TypedTexts, text: string, selector: string): void {
+  for (let length = 4; length <= text.length; length++) texts.add(text.slice(0, length), selector);
+}
+
+test("what is typed is covered in place of its beginnings, and what was covered before still is", () => {
+  const covered = new Set(["stored", "late"]);
+  const texts = new TypedTexts(covered);
+  type(texts, "hunter2", "#old");
+  type(texts, "hunter2!", "#new");
+  type(texts, "stored too", "#new");
+  expect([...covered]).toEqual(["stored", "late", "hunter2", "hunter2!", "stored too"]);
+});
+
+test("a page that says that more and more was typed has the latest of it kept, and removes nothing else", () => {
+  const covered = new Set(["stored"]);
+  const texts = new TypedTexts(covered);
+  for (let n = 0; n < 10_000; n++) texts.add(`text ${n}`, "#field");
+  expect(covered.size).toBe(201);
+  expect(covered.has("stored")).toBe(true);
+  expect(covered.has("text 9999")).toBe(true);
 });

@@ -14,6 +14,39 @@ export interface Secrets {
   typed: Set<string>;
 }
 
+/** The typed texts that are kept: the latest, because a page can say that anything was typed. */
+const maxTexts = 200;
+
+/** Adds what is typed to the texts that are covered, which have others too. */
+export class TypedTexts {
+  readonly #covered: Set<string>;
+  readonly #added = new Set<string>();
+  #last: { text: string; selector: string } | undefined;
+
+  constructor(covered: Set<string>) {
+    this.#covered = covered;
+  }
+
+  /** In place of the beginning of it that the same element had before. */
+  add(text: string, selector: string): void {
+    const last = this.#last;
+    this.#last = undefined;
+    const isBeginning = last?.selector === selector && text !== last.text && text.startsWith(last.text);
+    if (isBeginning) this.#remove(last.text);
+    if (this.#covered.has(text)) return;
+    const [oldest] = this.#added;
+    if (oldest !== undefined && this.#added.size >= maxTexts) this.#remove(oldest);
+    this.#covered.add(text);
+    this.#added.add(text);
+    this.#last = { text, selector };
+  }
+
+  #remove(text: string): void {
+    this.#covered.delete(text);
+    this.#added.delete(text);
+  }
+}
+
 /** Shorter values are not treated as secrets, because replacing them would leave nothing to read. */
 const shortestSecret = 4;
 

@@ -101,6 +101,8 @@ interface Filled {
 async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Filled): Promise<void> {
   let rest = restOf(first.text, text);
   if (rest === undefined && !(first.left && isLastOf(first.text, text))) throw mismatch(step, run, first, text);
+  // The page may show elsewhere what the field kept of it.
+  if (rest !== undefined && run.secrets.texts.has(text)) run.secrets.texts.add(first.text);
   const until = performance.now() + Math.min(focusMs, run.timeLeft());
   let kept: Kept | undefined = first;
   while (kept && !kept.left && performance.now() < until) {
@@ -114,7 +116,7 @@ async function typeRest(step: Step, run: Run, { frame, kept: first, text }: Fill
     await heldElement(frame).fill(text.charAt(0), { timeout: run.timeLeft() });
     rest = text.slice(1);
   }
-  const keys = { text: rest, value: step.value, size: text.length - rest.length, replaces: true };
+  const keys = { text, from: text.length - rest.length, value: step.value, isSpread: true };
   if (!((await typeKeys(frame, run, keys)) && (await keptTogether(frame, text))))
     throw mismatch(step, run, first, text);
 }

@@ -6,6 +6,7 @@ import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { focusedElement, type Sight } from "../browser/frames.ts";
 import { asking, askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
+import { TypedTexts } from "../privacy/redact.ts";
 import { probeElement, untilRight } from "./element.ts";
 import { comparable, formProblem, inForm, isNotForKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
@@ -68,12 +69,10 @@ async function typeInto(
     return typeAll(step, run, frame, /\n*$/.exec(text)?.[0] ?? "");
   }
   if (run.isStored(step.value)) return typeAll(step, run, frame, text);
-  const isCode = text.length <= maxCode;
   // The first key brings the focus into the element.
   const [key = ""] = text;
-  const first = isCode ? key : text;
-  await element.pressSequentially(first, { delay: isCode ? keyMs : longTextKeyMs, timeout: run.timeLeft() });
-  await typeAll(step, run, frame, text.slice(first.length));
+  await element.pressSequentially(key, { delay: keyMs, timeout: run.timeLeft() });
+  await typeAll(step, run, frame, text, { from: key.length, isLong: text.length > maxCode });
 }
 
 async function setInForm({ selector }: Step, run: Run, frame: Frame, text: string): Promise<void> {
@@ -83,8 +82,14 @@ async function setInForm({ selector }: Step, run: Run, frame: Frame, text: strin
   if (problem) throw new Failure(`${selector ? run.named(selector) : "what has the focus"} ${problem}`);
 }
 
-async function typeAll({ value }: Step, run: Run, frame: Frame, text: string): Promise<void> {
-  if (!(await typeKeys(frame, run, { text, value })))
+async function typeAll(
+  { value }: Step,
+  run: Run,
+  frame: Frame,
+  text: string,
+  more: Pick<Keys, "from" | "isLong"> = {},
+): Promise<void> {
+  if (!(await typeKeys(frame, run, { text, value, ...more })))
     throw new Failure("the step's time was over before all of the text was typed");
 }
 
@@ -96,12 +101,14 @@ const pollMs = 20;
 
 interface Keys {
   text: string;
+  /** The place of the first key that is typed: what is before it is in a field already. */
+  from?: number;
   /** Where the text comes from: a stored secret goes into allowed pages only. */
   value: TypedParameter;
-  /** The characters that a field without a maxlength takes; 0 where that is not known. */
-  size?: number;
-  /** Whether keys replace what another field that gets the focus is full of. */
-  replaces?: boolean;
+  /** Whether a field without a maxlength takes as many characters as are typed already, and keys replace what the next ones hold. */
+  isSpread?: boolean;
+  /** Whether it is for one field, so that no key needs to wait for the focus. */
+  isLong?: boolean;
 }
 
 /**
@@ -109,27 +116,31 @@ interface Keys {
  * none is lost in a code with a field for each digit; no key is typed twice. The frame holds the field that was typed into
  * last. Returns false if the step's time was over before the last key.
  */
-export async function typeKeys(frame: Frame, run: Run, { text, value, size = 0, replaces }: Keys): Promise<boolean> {
+export async function typeKeys(
+  frame: Frame,
+  run: Run,
+  { text, from = 0, value, isSpread, isLong }: Keys,
+): Promise<boolean> {
+  const size = isSpread ? from : 0;
+  // A picture of the step's failure must not show what was typed of the text by then.
+  const covered = run.secrets.texts.has(text) ? new TypedTexts(run.secrets.texts) : undefined;
+  let typed = text.slice(0, from);
   let isStuck = false;
-  let typed = "";
-  try {
-    for (const key of text) {
-      const focused = isStuck ? await readFocused(frame, size) : await focusMoved(run, frame, size);
-      // A field that stays full and keeps the focus gets the other keys at once, as it would from a person.
-      isStuck = losesKeys(focused);
-      if (run.timeLeft() <= keyMs) return false;
-      if (replaces && focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
-      // Last, so that a page has no time to move the focus elsewhere.
-      await requireFocusAllowed(run, value);
-      await frame.page().keyboard.type(key);
-      typed += key;
-      await run.pause(keyMs);
-    }
-    return true;
-  } finally {
-    // A picture of the step's failure must not show what was typed of it.
-    if (typed.length < text.length && run.isCovered(value)) run.secrets.texts.add(typed);
+  for (const key of text.slice(from)) {
+    let focused: Focused | undefined;
+    if (!isLong) focused = isStuck ? await readFocused(frame, size) : await focusMoved(run, frame, size);
+    // A field that stays full and keeps the focus gets the other keys at once, as it would from a person.
+    isStuck = losesKeys(focused);
+    if (run.timeLeft() <= keyMs) return false;
+    if (isSpread && focused?.isFull && !focused.isHeld) await frame.page().keyboard.press("ControlOrMeta+A");
+    // Last, so that a page has no time to move the focus elsewhere.
+    await requireFocusAllowed(run, value);
+    typed += key;
+    covered?.add(typed, "");
+    await frame.page().keyboard.type(key);
+    await run.pause(isLong ? longTextKeyMs : keyMs);
   }
+  return true;
 }
 
 /** Resolves when a key would arrive, or when a page has had time enough to move the focus. */
