@@ -139,10 +139,15 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
      * `textarea` for one; `editable` for an element that is edited in place; empty for what holds no text. `maxLength`: -1: none.
      * `left`: whether something else has the focus by now.
      */
-    kept(_: Element, max: number) {
+    kept(_: Element, max: number, wanted: string) {
       if (!held?.isConnected) return null;
       const field = fieldOf(held);
-      const left = (held.getRootNode() as Document).activeElement !== field;
+      const root = held.getRootNode() as Document;
+      // Some pages look at a field only then. The key has no name, as those of a phone's keyboard have none.
+      if (wanted === "keyup" && root.activeElement === field)
+        field?.dispatchEvent(new KeyboardEvent("keyup", { key: "Unidentified", bubbles: true, composed: true }));
+      if (!held.isConnected) return null;
+      const left = root.activeElement !== field;
       if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
         return { type: field.type, text: field.value.slice(0, max), maxLength: field.maxLength, left };
       if (field instanceof HTMLElement && field.isContentEditable)

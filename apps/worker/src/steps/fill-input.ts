@@ -23,7 +23,7 @@ async function fillInput(step: Step, run: Run): Promise<void> {
   const filled = await fill(step, run);
   if (filled === "select") return selectOption({ ...step, type: "SELECT_OPTION" }, run);
   const { frame, text, before } = filled;
-  let kept = await keptBy(step, run, filled);
+  let kept = await keptBy(step, run, filled, true);
   // A page that moves the caret a moment after its field has got the focus leaves what was there before.
   if (before > 0 && kept?.text.length === before + text.length) {
     await askPage(frame, "select", { timeout: run.timeLeft() });
@@ -48,8 +48,13 @@ async function fillInput(step: Step, run: Run): Promise<void> {
  * What the field keeps, or the one in its place that has kept the beginning of the text: some pages draw all fields anew
  * whenever one has changed. Undefined if it is gone otherwise.
  */
-async function keptBy(step: Step, run: Run, { frame, text }: Omit<Filled, "kept">): Promise<Kept | undefined> {
-  const kept = await readKept(frame, text);
+async function keptBy(
+  step: Step,
+  run: Run,
+  { frame, text }: Omit<Filled, "kept">,
+  isNew = false,
+): Promise<Kept | undefined> {
+  const kept = await readKept(frame, text, isNew);
   if (kept || !(await wasRemoved(frame))) return kept;
   const other = byVisible(run, step.selector)(frame);
   if ((await other.count().catch(() => 0)) === 0) return undefined;
@@ -130,7 +135,8 @@ function mismatch(step: Step, run: Run, kept: Kept, text: string): Failure {
       ? `kept ${kept.text.length} of ${text.length} characters`
       : `was given ${text.length} characters and holds ${kept.text.length} others`;
   const limit = kept.maxLength >= 0 ? `; its maxlength is ${kept.maxLength}` : "";
-  return new Failure(`${run.named(step.selector)} ${what}${limit}`);
+  const advice = kept.text === "" ? "; if its page takes only keys, use TYPE_TEXT" : "";
+  return new Failure(`${run.named(step.selector)} ${what}${limit}${advice}`);
 }
 
 export const fillingSteps = {

@@ -56,6 +56,8 @@ const {
     "/when": `<input id="when" type="datetime-local">
       <label for="day">Day</label><input id="day" type="date"><input id="time" type="time"><input id="colour" type="color">
       <input id="amount" oninput="value = value.replace(/[^0-9]/g, '')">`,
+    "/released": `<input id="a" onkeyup="text.textContent = value"><p id="text"></p>`,
+    "/one-released": boxes(`maxlength="1" onkeyup="if (value) nextElementSibling.focus?.()"`, ""),
     "/short": '<input id="a" maxlength="3" oninput="text.textContent = value"><p id="text"></p>',
     "/rich": '<div id="a" contenteditable>before</div>',
     "/rich-short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
@@ -91,6 +93,10 @@ describe("FILL_INPUT", () => {
     expect(await textAfter([openOwn(path), fill("#a", "new"), read("#a")])).toBe("new");
   });
 
+  test("fills a field that its page looks at when a key is released", async () => {
+    expect(await textAfter([openOwn("/released"), fill("#a", "12"), read("#text")])).toBe("12");
+  });
+
   test("accepts a field that sends its form, and one that the page replaces meanwhile", async () => {
     expect(await textAfter([openOwn("/sends"), fill("#a", "x"), read("#text")])).toBe("sent");
     await textAfter([openOwn("/replaced"), fill("#a", "x")]);
@@ -113,7 +119,7 @@ describe("FILL_INPUT", () => {
 });
 
 describe("FILL_INPUT in boxes for each digit, and in editable elements", () => {
-  test.each(["/last-later", "/one-later", "/one-used", "/redrawn"])(
+  test.each(["/last-later", "/one-later", "/one-used", "/one-released", "/redrawn"])(
     "fills the boxes of %s exactly as the code was sent",
     async (path) => {
       expect(await textAfter([openOwn(path), fill(".box", "110012"), read("#text")])).toBe("110012");

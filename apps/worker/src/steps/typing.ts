@@ -185,11 +185,15 @@ async function requireFocusAllowed(run: Run, parameter: TypedParameter): Promise
 /** A document that is there answers at once; one that is being left does not. */
 const answerMs = 5_000;
 
-/** The content of the field that the frame holds, which was given a text; undefined if it is not on its page any more. */
-export async function readKept(frame: Frame, given: string): Promise<Kept | undefined> {
+/**
+ * The content of the field that the frame holds, which was given a text; undefined if it is not on its page any more. `isNew`: the
+ * field has just been given it, and the page has still to be told that a key was released.
+ */
+export async function readKept(frame: Frame, given: string, isNew = false): Promise<Kept | undefined> {
   // The page may have navigated meanwhile, because some forms submit themselves.
   const max = limits.variableBytes + given.length;
-  const kept = await askPage(frame, "kept", { max, timeout: answerMs }).catch(() => null);
+  const wanted = isNew ? "keyup" : "";
+  const kept = await askPage(frame, "kept", { max, wanted, timeout: answerMs }).catch(() => null);
   return kept ?? undefined;
 }
 
