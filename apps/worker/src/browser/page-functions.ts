@@ -227,6 +227,7 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       );
       return submits ? "never" : "clicked";
     },
+    hasFonts: (): boolean => document.fonts.status === "loaded",
     /** Notes from now on whether the document changes. */
     watch() {
       isChanged = false;

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { Screencast } from "../live/screencast.ts";
 import { inSessionAt, playSteps, secretsOf, testEngine } from "../testing/test-browser.ts";
 import { greenPoints } from "../testing/test-green.ts";
-import { click, fillFrom, openPages, pause, picture, snapshot } from "../testing/test-pages.ts";
+import { click, fillFrom, openPages, pause, picture, see, snapshot } from "../testing/test-pages.ts";
 import { takePicture } from "./picture.ts";
 
 const code = "K7Q-4Z9";
@@ -95,6 +95,13 @@ const { site, browser, open, play } = await openPages({
   "/replaced": replaced,
   "/comes-and-goes": comesAndGoes,
   "/words": `${style}${words.map(([, shown]) => `<p>${shown}</p>`).join("")}`,
+  "/slow-font": `<p id="p"></p><script>onload = () => {
+    const font = new FontFace("slow", "url(/font)");
+    document.fonts.add(font);
+    font.load();
+    p.textContent = "Loading";
+  }</script>`,
+  "/font": () => {},
   "/leaves": `${style}<input id="code" oninput="if (value.length > 9) blur()">`,
   "/transition": `${style}<style>::view-transition-group(*) { animation-duration: 60s }</style><p id="p">${code}</p>
     <button onclick="document.startViewTransition(() => { p.textContent = ''; button.remove() })" id="button">Go</button>`,
@@ -318,6 +325,11 @@ test("a value is found in every alphabet, and as JSON or an address writes it", 
   const steps = [open("/words"), picture];
   await using played = await play(steps, { values, late: Object.keys(values) });
   expect(await greenPoints(played.session.page, played.screenshots)).toEqual([0]);
+});
+
+test("a picture does not wait for a font that never comes", inOneEngine, async () => {
+  await using played = await play([open("/slow-font"), see("Loading"), { ...picture, timeout: 8 }]);
+  expect(played.screenshots).toHaveLength(1);
 });
 
 test("the page is left as it was", inOneEngine, async () => {

@@ -3,7 +3,7 @@ import { within } from "@gatepost/domain/platform/signal";
 import type { Frame, Locator, Page } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { hasLoaded } from "../browser/frames.ts";
-import { pageFunction } from "../browser/page-functions.ts";
+import { askPage, pageFunction } from "../browser/page-functions.ts";
 import { condensedSecrets, type Secrets } from "./redact.ts";
 
 /** Set on fields into which a person has typed; pictures cover them. */
@@ -31,6 +31,11 @@ const style = `
 const maxTries = 10;
 /** The pause before a new document is tried, which needs a moment until it is shown. Later tries pause longer. */
 const pauseMs = 10;
+
+// Playwright would wait for them without end, and some never come.
+process.env.PW_TEST_SCREENSHOT_NO_FONTS_READY = "1";
+/** How long fonts may take that load. A person sees the text in another font then. */
+const fontsMs = 1_000;
 
 /** Marks the fields that pictures cover in the page itself, for a process that does not know them. */
 export async function markFields({ fields }: Secrets): Promise<void> {
@@ -97,6 +102,13 @@ async function takeMasked(run: Pictured, target: Page | Locator, type: PictureTy
  */
 const documentReplaced = /Execution context was destroyed|not attached to the DOM|Unable to capture screenshot/;
 
+async function fontsLoaded(page: Page): Promise<void> {
+  const timeout = fontsMs;
+  const until = performance.now() + fontsMs;
+  while (performance.now() < until && !(await askPage(page.mainFrame(), "hasFonts", { timeout }).catch(() => true)))
+    await sleep(pauseMs);
+}
+
 /**
  * `isCovered` is false if the page, or another document in its place, may have shown a secret that was not marked.
  * `isReplaced` says whether a frame went to another document meanwhile.
@@ -123,7 +135,7 @@ async function takeOnce(run: Pictured, frames: Frame[], target: Page | Locator, 
   };
   run.page.on("framenavigated", replaced);
   try {
-    const [before, fields] = await Promise.all([mark(true), countFields()]);
+    const [before, fields] = await Promise.all([mark(true), countFields(), fontsLoaded(run.page)]);
     const isMasked = before > 0 || fields > 0;
     const picture = await target.screenshot({
       ...encodings[type],
