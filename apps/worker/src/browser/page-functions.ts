@@ -193,6 +193,8 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       const labels = options.map(({ label }) => label.trim()).filter((label) => label !== "");
       const few = 10;
       let disabled: "option" | "element" | undefined;
+      // Some pages add options once a person is at the select.
+      if (index < 0) select.focus();
       if (options[index]?.matches(":disabled")) disabled = "option";
       // It may be given other options.
       if (select.matches(":disabled")) disabled = "element";

@@ -28,11 +28,12 @@ const pages = {
         city.disabled = false;
       }, 400);
     }</script>`,
+  "/filled-later": `<select onfocus="setTimeout(() => add(new Option('Porto')), 300)"><option>Choose</select>`,
   "/slow-choice": `<select onchange="const until = performance.now() + 700; while (performance.now() < until); out.textContent += value">
     <option>One<option>Two</select><p id="out">chosen: </p>`,
   "/opener": `<button onclick="window.open('/pop-up')">Open</button>`,
-  "/pop-up": `<button id="pay">Pay</button><p style="position: fixed; inset: 0; margin: 0">Please wait</p>
-    <script>setTimeout(close, 1_500)</script>`,
+  "/pop-up": `<p style="height: 3000px"></p><button id="pay">Pay</button><p style="position: fixed; inset: 0; margin: 0">Please wait</p>
+    <script>onscroll = () => setTimeout(close, 700)</script>`,
   "/closing": `<button onclick="window.open('/confirm')">Open</button><h1>Opener</h1>`,
   "/confirm": `<button id="pay" onclick="window.close()">Pay</button>`,
   "/two": `<button id="a" onclick="window.open('/one')">A</button><button id="b" onclick="window.open('/other')">B</button>
@@ -154,6 +155,13 @@ test.each<[sentence: string, path: string, steps: WrittenStep[], shown: string, 
     [select("#country", "no"), select("#city", "Other")],
     "#city",
     "Other",
+  ],
+  [
+    "an option is chosen that its page adds once the list has the focus",
+    "/filled-later",
+    [select("select", "Porto")],
+    "select",
+    "Porto",
   ],
   [
     "an option is chosen once, however long the page takes",
