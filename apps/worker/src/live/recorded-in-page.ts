@@ -248,7 +248,8 @@ function notice(
     // That it has files may be said by a script, of the page or of the browser that is given them.
     if (field instanceof HTMLInputElement && field.type === "file" && field.files?.length)
       say("upload", describe(field));
-    const target = targetOf(event);
+    // A change in a shadow tree is heard nowhere else, and an input is.
+    const target = event.type === "input" ? targetOf(event) : undefined;
     if (target instanceof HTMLSelectElement) say("choose", describe(target), { chosen: chosenIn(target) });
     if (!(target instanceof HTMLInputElement)) return;
     if (target.type === "radio") say("click", describe(seenOf(target)));
@@ -295,7 +296,7 @@ function notice(
     addEventListener("click", clicked, { capture: true });
     addEventListener("beforeinput", typing, { capture: true });
     addEventListener("input", typed, { capture: true });
-    addEventListener("change", changed, { capture: true });
+    for (const type of ["input", "change"]) addEventListener(type, changed, { capture: true });
     addEventListener("keydown", pressed, { capture: true });
   }
   listen();

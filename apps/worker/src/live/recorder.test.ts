@@ -101,7 +101,8 @@ const other = await openTestSite({
     <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value"><p-card></p-card><script>
     customElements.define("p-card", class extends HTMLElement {
       connectedCallback() {
-        this.attachShadow({ mode: "open" }).innerHTML = '<div tabindex="0" class="send-now"></div>';
+        this.attachShadow({ mode: "open" }).innerHTML = '<div tabindex="0" class="send-now"></div>' +
+          '<input type="file" aria-label="Photo"><label><input type="checkbox">Gift</label><select aria-label="Size"><option>S<option>L</select>';
         this.shadowRoot.querySelector("div").style.cssText = "width: 40px; height: 40px";
       }
     });</script>`,
@@ -278,6 +279,11 @@ test("a code in six boxes is one value, which comes later", async () => {
 test("elements in shadow trees, hidden boxes and buttons of one name are found again", async () => {
   const { steps } = await recording(other.url("/boxes"), async (page) => {
     await page.click("p-card div");
+    const files = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("a") };
+    await page.setInputFiles("p-card [type=file]", files);
+    await page.check("p-card [type=checkbox]");
+    await page.focus("p-card select");
+    await page.keyboard.press("ArrowDown");
     for (let times = 0; times < 3; times++) await page.click("text=Send me news");
     await page.click("li:nth-child(2) button");
     await page.locator("input[type=password]").pressSequentially("Canary7391");
@@ -285,6 +291,9 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
   });
   expect(steps).toMatchObject([
     { type: "CLICK", selector: "p-card .send-now" },
+    { type: "UPLOAD_FILE", selector: 'p-card [type="file"]', file: { variable: "photo" } },
+    { type: "SET_CHECKBOX", checked: true },
+    { type: "SELECT_OPTION", value: "L" },
     { type: "SET_CHECKBOX", checked: true },
     { type: "CLICK", selector: "li:nth-of-type(2) > button" },
     { type: "WAIT_FOR_ELEMENT" },
@@ -292,8 +301,10 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
     { type: "FILL_INPUT" },
     { type: "CLICK" },
   ]);
-  await using played = await again(other.url("/boxes"), steps, { pin: "1" });
-  expect(await played.session.page.locator("input[type=checkbox]").isChecked()).toBe(true);
+  const photo = { name: "a.png", type: "image/png", base64: "YQ==" };
+  await using played = await again(other.url("/boxes"), steps, { pin: "1", photo });
+  for (const box of [".switch input", "p-card [type=checkbox]"])
+    expect(await played.session.page.locator(box).isChecked()).toBe(true);
 });
 
 test("dialogs are answered before what opens them, and what is dragged is dragged again", async () => {
