@@ -33,6 +33,7 @@ function pour(_: unknown, response: ServerResponse): void {
 }
 
 let pdfRequests: string[];
+let numbered = 0;
 const held: ServerResponse[] = [];
 
 const { site, browser, play } = await openPages(
@@ -41,7 +42,7 @@ const { site, browser, play } = await openPages(
     <a id=window href=/csv target=_blank>C</a> <a id=pdf href=/pdf>D</a> <a id=pdf-window href=/pdf target=_blank>E</a>
     <form method=post action=/pdf><button id=post>F</button></form><a id=page href=/page>G</a><a id=endless href=/endless>H</a>
     <a id=broken href=/broken>I</a> <a id=big href=/big>J</a> <iframe src=/frame></iframe><button id=blob>K</button> <button id=made>S</button> <button id=preview>T</button>
-    <a id=empty href=/empty>L</a>
+    <a id=empty href=/empty>L</a> <button id=five onclick="for (let n = 0; n < 5; n++) document.body.append(Object.assign(document.createElement('iframe'), { src: '/numbered' }))">U</button>
     <a id=text href=/notes>N</a> <a id=json href=/data target=_blank>O</a> <a id=image href=/picture.png>P</a>
     <a id=missing href=/missing>Q</a><a id=two href=/csv>M</a><a id=held href=/held>R</a>
     <script>
@@ -76,6 +77,8 @@ const { site, browser, play } = await openPages(
     "/held": (_, response) => void held.push(response),
     "/empty": send("", { "content-type": "text/csv", "content-disposition": "attachment" }),
     "/big": send(Buffer.alloc(600 * 1024), { "content-disposition": "attachment; filename=big.bin" }),
+    "/numbered": (_, response) =>
+      void response.writeHead(200, { "content-disposition": "attachment" }).end(`${++numbered}`),
     "/broken": (_, response) => {
       response.writeHead(200, { "content-length": "1000", "content-disposition": "attachment; filename=cut.txt" });
       response.write("some", () => response.destroy());
@@ -144,6 +147,13 @@ describe("DOWNLOAD_FILE", () => {
       made: { type: "application/json", text: "{}" },
       image: { name: "picture.png", type: "image/png", size: png.length },
     });
+  });
+
+  test("keeps the first of several downloads of one address", async () => {
+    for (let time = 0; time < 3; time++) {
+      numbered = 0;
+      expect(await filesAfter(download("#five"))).toMatchObject({ file: { text: "1" } });
+    }
   });
 
   test("leaves a page open that another one has made, and that sends the file", async () => {

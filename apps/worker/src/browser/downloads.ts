@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, CDPSession, Download, Page } from "playwright";
 import type { Observed } from "./observed.ts";
@@ -100,14 +100,12 @@ interface ArrivalLimits {
 
 /** The downloads of a context, which arrive in a folder, where each file is named by the browser's id of its download. */
 function watchArrivals(control: CDPSession, context: BrowserContext, folder: string) {
-  /** By these ids, of all tasks of the browser: from where, and in which window. */
-  const begun = new Map<string, { url: string; frameId: string }>();
+  /** The frames of all tasks of the browser in which one began. */
+  const beganIn = new Set<string>();
   /** `failure`: null for one that is complete, undefined for one that arrives. */
   const own: { download: Download; failure?: string | null }[] = [];
 
-  const onBegin = ({ guid, url, frameId }: { guid: string; url: string; frameId: string }) => {
-    begun.set(guid, { url, frameId });
-  };
+  const onBegin = ({ frameId }: { frameId: string }) => void beganIn.add(frameId);
   const onOwn = (download: Download) => {
     const arriving: (typeof own)[number] = { download };
     own.push(arriving);
@@ -126,7 +124,7 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
 
   return {
     /** Whether a download began in a window. */
-    beganIn: (targetId: string) => [...begun.values()].some(({ frameId }) => frameId === targetId),
+    beganIn: (targetId: string) => beganIn.has(targetId),
     /** How the download that began first has ended. Downloads that began later count too. */
     async first({ bytesLeft, timeLeft, signal }: ArrivalLimits): Promise<Arrival> {
       for (;;) {
@@ -136,9 +134,8 @@ function watchArrivals(control: CDPSession, context: BrowserContext, folder: str
         const name = first?.download.suggestedFilename() || "download";
         if (size > bytesLeft) return { status: "too large", name };
         if (first?.failure === null) {
-          const url = first.download.url();
-          const file = (await readdir(folder)).find((guid) => begun.get(guid)?.url === url) ?? "";
-          const bytes = await readFile(join(folder, file));
+          // Playwright expects it in a folder of its own, under the same name.
+          const bytes = await readFile(join(folder, basename(await first.download.path())));
           return bytes.length > bytesLeft ? { status: "too large", name } : { status: "done", name, bytes };
         }
         if (first?.failure || (first && timeLeft() <= 1)) {
