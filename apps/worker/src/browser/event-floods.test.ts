@@ -35,6 +35,8 @@ const pathOf = (what: string) => `/${what.replaceAll(" ", "-")}`;
 const { site, browser, open, play } = await openPages({
   ...Object.fromEntries(Object.entries(hostile).map(([what, page]) => [pathOf(what), page])),
   "/good": "<p id=p>good</p>",
+  "/at-once": `${script("for (let n = 0; n < 30_000; n++) console.log(n)")}<script src="/never"></script>`,
+  "/never": () => {},
   "/sink": (request, response) => request.resume().on("end", () => response.end("<p>received</p>")),
   "/form":
     "<form method=post action=/sink enctype=text/plain><textarea name=t hidden></textarea><button>Send</button></form>" +
@@ -69,6 +71,10 @@ test.each(Object.keys(hostile))("S10: a page that %s ends its task, and its neig
     expect(browser.browser.gone.aborted).toBe(false);
     console.log(`${what}: ${count} steps of the neighbour, the longest ${longest.toFixed()} ms`);
   });
+});
+
+test("so does one that never finishes to load", async () => {
+  await expect(play([open("/at-once")])).rejects.toThrow("the page flooded the browser with events");
 });
 
 test("a session whose pages are being closed because of a flood is closed when they are", async () => {

@@ -22,6 +22,7 @@ async function openPage(step: StepOf<"OPEN_PAGE">, run: Run): Promise<void> {
   try {
     await goTo(run, await run.signIn(address));
   } catch (error) {
+    if (run.windows.flooded) throw error;
     const connectFailure = run.connectFailure() ?? run.connectFailureAt(address);
     if (connectFailure) throw blocked(connectFailure);
     if (run.engine === "shell" && isDownload(error) && (await isPdf(run)))
@@ -44,7 +45,7 @@ async function goTo(run: Run, address: string): Promise<void> {
     const navigation = watchNavigation(run.page, address);
     try {
       const going = run.page.goto(address, { waitUntil: "domcontentloaded", timeout: run.timeLeft() });
-      await Promise.race([going, navigation.breaksOff]);
+      await Promise.race([going, navigation.endsEarly]);
       if (!navigation.isOvertaken()) return;
       if (opened === maxOpened)
         throw new Failure("the page could not be opened: the page before it navigates each time");
@@ -81,8 +82,8 @@ function watchNavigation(page: Page, address: string) {
   let own: Request | undefined;
   let last: Request | undefined;
   let isOvertaken: boolean | undefined;
-  const breaking = Promise.withResolvers<never>();
-  breaking.promise.catch(() => {});
+  const ending = Promise.withResolvers<void>();
+  ending.promise.catch(() => {});
   const onRequest = (request: Request) => {
     if (!request.isNavigationRequest() || request.redirectedFrom() || request.frame() !== page.mainFrame()) return;
     last = request;
@@ -93,14 +94,18 @@ function watchNavigation(page: Page, address: string) {
     if (frame === page.mainFrame() && own) isOvertaken ??= last !== own;
   };
   const onFailure = (request: Request) => {
+    if (isOvertaken !== false || !isOrComesOf(request, last)) return;
     const text = request.failure()?.errorText ?? "";
-    if (isOvertaken === false && isOrComesOf(request, own) && text !== "net::ERR_ABORTED")
-      breaking.reject(new Error(text));
+    if (last !== own) ending.resolve();
+    else if (text !== "net::ERR_ABORTED") ending.reject(new Error(text));
   };
   page.on("request", onRequest).on("framenavigated", onArrival).on("requestfailed", onFailure);
   return {
-    /** Rejects when the rest of a document that has begun to arrive does not come; the browser waits for it without end. */
-    breaksOff: breaking.promise,
+    /**
+     * Settles when the rest of a document that has begun to arrive does not come; the browser waits for it without end. Rejects if it
+     * broke off. Resolves if the document has tried to go to what is no page, such as an app or a file, and is read no further.
+     */
+    endsEarly: ending.promise,
     /** Whether the page before has begun another navigation, which replaces the new page. */
     isOvertaken: () => isOvertaken ?? false,
     /** Whether the site answered that there is no page at the address, so that the browser stays where it is. */

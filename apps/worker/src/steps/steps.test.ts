@@ -49,7 +49,9 @@ const pages = {
   "/submits": acting("f.submit()"),
   "/reloads": acting("location.reload()"),
   "/moves": "<script>location = '/'</script>",
-  "/when-asked": (_: unknown, response: ServerResponse) => void held.push(response),
+  "/to-app": "<h1>Get the app</h1><script>location = 'our-app://open'</script>",
+  "/to-file": "<h1>Here it comes</h1><script>location = '/file'</script>",
+  "/when-asked": (_: unknown, response: ServerResponse) => void (asked > 0 ? response.end() : held.push(response)),
   "/asked-for": (_: unknown, response: ServerResponse) => {
     asked += 1;
     for (const one of held) one.end();
@@ -118,6 +120,13 @@ describe("OPEN_PAGE", () => {
 
   test("leaves a page alone that itself goes to another one", async () => {
     expect(await textAfter([open("/moves"), see("Welcome, Bob"), read("h1")])).toBe("Welcome, Bob");
+  });
+
+  test.each([
+    ["/to-app", "Get the app"],
+    ["/to-file", "Here it comes"],
+  ])("goes on with a page that goes to what is no page while it loads (%s)", async (path, shown) => {
+    expect(await textAfter([open(path), read("h1")])).toBe(shown);
   });
 
   test("does not wait for the rest of a document that broke off", async () => {
