@@ -61,7 +61,7 @@ const pages = {
     const timer = setInterval(() => { box.innerHTML = "<p id=l>" + left + "</p>"; if (--left === 0) clearInterval(timer); }, 5)</script>`,
   "/pulsing": `<style>@keyframes pulse { 50% { scale: 1.2 } } button, input { animation: pulse 1s infinite }</style>
     <button onclick="out.textContent += 'clicked '">Buy</button><input type="checkbox" onchange="out.textContent += 'checked '"><p id="out"></p>`,
-  "/reloading": `<ul><li>one<li>two</ul><script>setTimeout(() => location.reload(), 100 + 400 * Math.random())</script>`,
+  "/reloading": `<ul><li>one<li>two</ul><script>setTimeout(() => location.reload(), 100 + 3 * performance.now())</script>`,
   "/from": `<p id="card" draggable="true">A card</p><iframe src="/onto"></iframe>`,
   "/onto": `<p id="basket" ondragover="event.preventDefault()" ondrop="event.preventDefault(); textContent = 'The card is here'">A basket</p>`,
   "/slow": `<button id="switch" role="switch" aria-checked="false">Alerts</button><script>
