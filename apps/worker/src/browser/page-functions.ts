@@ -40,6 +40,24 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
   });
   const fieldOf = (node: Element | null | undefined) => (node instanceof HTMLLabelElement ? node.control : node);
 
+  /**
+   * Where a box is clicked of which its page draws one of its own, with the real one transparent, tiny or far away: at its place, if
+   * that is what the page has drawn, or at its label.
+   */
+  function placeOf(box: HTMLInputElement): "itself" | "drawn" | "label" {
+    const { width, height, right, bottom } = box.getBoundingClientRect();
+    const isSeen = box.checkVisibility({ opacityProperty: true }) && Math.min(width, height) > 1;
+    if (isSeen && right + scrollX > 0 && bottom + scrollY > 0) return "itself";
+    box.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top } = box.getBoundingClientRect();
+    const hit = (box.getRootNode() as Document).elementFromPoint(left + width / 2, top + height / 2);
+    const around = box.parentElement;
+    if (hit === box || !around) return "itself";
+    // What is around it may hold a link, such as one to the terms.
+    if (hit && around.contains(hit) && !around.contains(hit.closest("a, button")) && !box.disabled) return "drawn";
+    return box.labels?.length ? "label" : "itself";
+  }
+
   const functions = {
     /** Answers as soon as the element is found. */
     present: () => null,
@@ -206,14 +224,15 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
         more: labels.length - few,
       };
     },
-    /** `chosen`: a radio button that is checked. */
-    boxKind(node: Element): "box" | "chosen" | "other" {
+    /** `chosen`: a radio button that is checked. `place`: where it is clicked. */
+    boxKind(node: Element): { kind: "box" | "chosen" | "other"; place: ReturnType<typeof placeOf> } {
       const box = fieldOf(node);
-      if (box instanceof HTMLInputElement && box.type === "radio") return box.checked ? "chosen" : "box";
-      if (box instanceof HTMLInputElement && box.type === "checkbox") return "box";
-      return /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/.test(box?.role ?? "")
-        ? "box"
-        : "other";
+      if (box instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(box.type)) {
+        const isChosen = box.type === "radio" && box.checked;
+        return { kind: isChosen ? "chosen" : "box", place: box === node ? placeOf(box) : "itself" };
+      }
+      const boxes = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/;
+      return { kind: boxes.test(box?.role ?? "") ? "box" : "other", place: "itself" };
     },
     /** How an element takes a file: itself, or perhaps by a file chooser that a click opens, unless the click could submit a form. */
     takesFiles(node: Element): "itself" | "clicked" | "never" {

@@ -73,6 +73,15 @@ const pages = {
     <label><input id="news" class="own" type="checkbox"><i>▢ News</i></label>
     <input id="fast" type="radio" hidden><label for="fast">◯ Courier</label><input id="terms" type="checkbox"><p id="state"></p><script>
     onchange = () => { state.textContent = [news.checked, fast.checked, terms.checked] }</script>`,
+  "/drawn-over": `<style>label { position: relative } .w { position: relative; padding-left: 24px }
+    #below { position: absolute; left: 0; z-index: -1; opacity: 0 } [for=below]::before { content: ""; position: absolute; left: -24px; width: 16px; height: 16px; background: #ccc }
+    #tiny { position: absolute; width: 1px; height: 1px; margin: -1px; clip-path: inset(50%) } #far { position: absolute; left: -9999px }
+    #none { position: absolute; opacity: 0; pointer-events: none }</style><div style="height: 2000px"></div>
+    <div class="w"><input type="checkbox" id="below"><label for="below">Bootstrap</label></div>
+    <label><input type="checkbox" id="tiny"><i>▢</i> I accept the <a href="/one">terms and conditions of sale</a></label>
+    <label><input type="radio" id="far"><i>◯</i> Courier</label>
+    <div onclick="none.click()"><input type="checkbox" id="none" onclick="event.stopPropagation()"><i>▢ Gift</i></div><p id="state"></p><script>
+    onchange = () => { state.textContent = [below.checked, tiny.checked, far.checked, none.checked] }</script>`,
   "/lazy": `<p id="p">Hello</p><div style="height: 9000px"></div><iframe loading="lazy" src="/one"></iframe>`,
   "/sorted": `<ul id="list"><li id="a">A<li id="b">B<li id="c">C</ul><p id="order"></p><script>
     let dragged, from, active = false;
@@ -155,6 +164,13 @@ test.each<[sentence: string, path: string, steps: WrittenStep[], shown: string, 
     [select("#country", "no"), select("#city", "Other")],
     "#city",
     "Other",
+  ],
+  [
+    "a box is checked over which its page draws its own",
+    "/drawn-over",
+    ["#below", "#tiny", "#far", "#none"].map(check),
+    "#state",
+    "true,true,true,true",
   ],
   [
     "an option is chosen that its page adds once the list has the focus",

@@ -2,7 +2,7 @@ import type { Parameter } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import type { Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
-import { asking, askPage, heldElement, type Options } from "../browser/page-functions.ts";
+import { asking, askPage, heldElement, labelsOf, type Options } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
 import { byVisibleBox, probeElement, untilRight } from "./element.ts";
 import { actStill } from "./pointer.ts";
@@ -51,12 +51,16 @@ const checkboxPollMs = 50;
 /** Clicks the box only if it is not in the desired state. */
 async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
-  const { element: box, seen: kind } = await probeElement(run, step.selector, asking("boxKind"), byVisibleBox);
+  const { element, seen } = await probeElement(run, step.selector, asking("boxKind"), byVisibleBox);
+  const { kind, place } = seen;
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
+  const box = place === "label" ? labelsOf(element).filter({ visible: true }).first() : element;
+  // Playwright would take what the page has drawn for something that covers the box.
+  const force = place === "drawn";
   try {
-    await actStill(box, () => box.setChecked(wanted, { timeout: run.timeLeft() }));
+    await actStill(box, () => box.setChecked(wanted, { force, timeout: run.timeLeft() }));
   } catch (error) {
     if (!isUnchanged(error) || !(await becomes(box, wanted, run))) throw error;
   }

@@ -59,7 +59,7 @@ export const formSteps = {
   SET_CHECKBOX: defineStep({
     schema: stepSchema("SET_CHECKBOX", { selector, checked: parameter(z.boolean()) }),
     explanation:
-      "Makes a checkbox or a radio button checked or not, whatever it was. If it is out of sight because the page draws its own, its label is clicked. A variable's value must be true or false.",
+      "Makes a checkbox or a radio button checked or not, whatever it was. Where the page draws its own instead, that is clicked, or the label. A variable's value must be true or false.",
     example: { type: "SET_CHECKBOX", selector: "#terms", checked: true },
     fails:
       "The element is neither a checkbox nor a radio button, the value is neither true nor false, or a radio button is to be unchecked, which only checking another one does.",
