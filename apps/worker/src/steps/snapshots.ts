@@ -104,7 +104,7 @@ const loadMs = 5_000;
 async function takeScreenshot(step: StepOf<"TAKE_SCREENSHOT">, run: Run): Promise<void> {
   const take = async () => {
     const target = step.selector ? await visibleElement(run, step.selector) : run.page;
-    await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft()) }).catch(() => {});
+    await run.page.waitForLoadState("load", { timeout: Math.min(loadMs, run.timeLeft() / 2) }).catch(() => {});
     return takePicture(run, target);
   };
   const { page } = run;
