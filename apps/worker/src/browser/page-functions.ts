@@ -90,9 +90,10 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       const { value } = field;
       field.select();
       field.focus();
-      // Its page may move the caret when it gets the focus.
-      if (field.value === value) field.select();
-      return { length: value.length };
+      // Its page may move the caret when it gets the focus, or take away what is around a number, such as its currency.
+      const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
+      if (plain(value).includes(plain(field.value))) field.select();
+      return { length: field.value.length };
     },
     /** Replaces what the held field holds. Keys would go where the focus is, which a frame of another site may have taken. */
     insert(_: Element, _max: number, text: string): null {

@@ -57,7 +57,9 @@ function hasKeptNumber(kept: string, given: string): boolean {
   // In an amount, a whole number is kept before what the field may have added as cents; 01.23.45 is none.
   const amount = /^(\D*(?:\d{1,3}(?:[.,' \u00a0]\d{3})+|\d+))[.,]\d{1,2}\D*$/.exec(kept)?.[1];
   const shown = whole !== "" && part === "" ? (amount ?? kept) : kept;
-  return new RegExp((sign && "[-\u2212(]\\D*") + separated).test(shown);
+  // An amount that follows other digits is another amount: they were there before.
+  const begin = part === "" ? "" : "(?<!\\d)0*";
+  return new RegExp((sign && "[-\u2212(]\\D*") + begin + separated).test(shown);
 }
 
 /** The rest that a field which kept only the beginning of a text left out; undefined if it kept something else. */

@@ -48,6 +48,7 @@ const {
     "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
     "/caret": `<input id="a" value="old" onfocus="setSelectionRange(3, 3)">`,
     "/caret-later": `<input id="a" value="old" onfocus="setTimeout(() => setSelectionRange(3, 3))">`,
+    "/unit": `<input id="a" value="5.00 EUR" onfocus="value = '5'">`,
     "/plain": `<input id="a"><p>text</p><svg width="9" height="9"></svg><label>label</label>
       <div id="passes" tabindex="0" onfocus="a.focus()">1</div><div id="around"><input id="b" autofocus></div>`,
     "/lines": `<textarea id="a"></textarea>`,
@@ -89,9 +90,12 @@ describe("FILL_INPUT", () => {
     expect(await textAfter(steps)).toBe("4111 1111 1111 1111");
   });
 
-  test.each(["/caret", "/caret-later"])("replaces what a field holds whose page moves the caret: %s", async (path) => {
-    expect(await textAfter([openOwn(path), fill("#a", "new"), read("#a")])).toBe("new");
-  });
+  test.each(["/caret", "/caret-later", "/unit"])(
+    "replaces what a field holds whose page changes it, or moves the caret: %s",
+    async (path) => {
+      expect(await textAfter([openOwn(path), fill("#a", "new"), read("#a")])).toBe("new");
+    },
+  );
 
   test("fills a field that its page looks at when a key is released", async () => {
     expect(await textAfter([openOwn("/released"), fill("#a", "12"), read("#text")])).toBe("12");
