@@ -94,7 +94,7 @@ const download = (selector: string, as = "file", seconds = 10): WrittenStep => (
   as,
   timeout: seconds,
 });
-const seen: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#csv", timeout: 2 };
+const seen: WrittenStep = { type: "WAIT_FOR_ELEMENT", selector: "#csv" };
 
 async function filesAfter(...steps: WrittenStep[]) {
   pdfRequests = [];
@@ -164,7 +164,7 @@ describe("DOWNLOAD_FILE", () => {
   test("shows such files again afterwards, and keeps no error that the site answers with", async () => {
     await using played = await play([opened(), download("#text"), { type: "CLICK", selector: "#text" }]);
     await expect.poll(() => played.session.windows.page.url()).toBe(site.url("/notes"));
-    expect(await reasonOf(download("#missing", "file", 2))).toBe('clicked "#missing"; no download began');
+    expect(await reasonOf(download("#missing", "file", 3))).toBe('clicked "#missing"; no download began');
   });
 
   test("keeps of one name the last, and refuses downloads again afterwards", async () => {
@@ -192,7 +192,7 @@ describe("DOWNLOAD_FILE", () => {
   });
 
   test("says that no download began, or that it broke off", async () => {
-    expect(await reasonOf(download("#page", "file", 2))).toBe('clicked "#page"; no download began');
+    expect(await reasonOf(download("#page", "file", 3))).toBe('clicked "#page"; no download began');
     expect(await reasonOf(download("#broken", "file", 10))).toBe(
       'clicked "#broken"; the file "cut.txt" did not arrive completely',
     );

@@ -250,15 +250,15 @@ test.each([
   ["TYPE_TEXT of a long text", "canary-horse-8 ".repeat(30), ""],
   ["FILL_INPUT of a text that a field cuts off", "canary-horse-8", "9"],
 ])("what %s has left where it failed is covered in all of the page", inOneEngine, async (_, code, maxLength) => {
-  const type: WrittenStep = { type: "TYPE_TEXT", value: { variable: "code" }, timeout: 1, optional: true };
-  const cutOff = { ...fillFrom(`#code[maxlength="${maxLength}"]`), timeout: 1, optional: true } as WrittenStep;
+  const type: WrittenStep = { type: "TYPE_TEXT", value: { variable: "code" }, timeout: 2, optional: true };
+  const cutOff = { ...fillFrom(`#code[maxlength="${maxLength}"]`), timeout: 2, optional: true } as WrittenStep;
   const path = `/typed?${maxLength}`;
   await using played = await play([open(path), click("#code"), maxLength ? cutOff : type, picture], {
     values: { code },
     late: ["code"],
   });
   const shown = await played.session.page.inputValue("#code");
-  expect(shown.length).toBeGreaterThanOrEqual(9);
+  expect(shown.length).toBeGreaterThanOrEqual(4);
   expect(code).toMatch(new RegExp(`^${shown}.`));
   expect(await greenPoints(played.session.page, played.screenshots)).toEqual([0]);
 });
