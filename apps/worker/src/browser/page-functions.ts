@@ -90,6 +90,8 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       const { value } = field;
       field.select();
       field.focus();
+      // Its page may put another one in its place, which is looked for then.
+      if (!field.isConnected) return null;
       // Its page may move the caret when it gets the focus, or take away what is around a number, such as its currency.
       const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "");
       if (plain(value).includes(plain(field.value))) field.select();

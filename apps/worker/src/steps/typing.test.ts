@@ -48,6 +48,7 @@ const {
     "/disabled": boxes('maxlength="1"', "box.disabled = true; setTimeout(next, 200)"),
     "/caret": `<input id="a" value="old" onfocus="setSelectionRange(3, 3)">`,
     "/caret-later": `<input id="a" value="old" onfocus="setTimeout(() => setSelectionRange(3, 3))">`,
+    "/swapped": `<p id="p"><input id="a" onfocus="p.innerHTML = '<input id=a type=date>'; p.firstChild.focus()"></p>`,
     "/unit": `<input id="a" value="5.00 EUR" onfocus="value = '5'">`,
     "/plain": `<input id="a"><p>text</p><svg width="9" height="9"></svg><label>label</label>
       <div id="passes" tabindex="0" onfocus="a.focus()">1</div><div id="around"><input id="b" autofocus></div>`,
@@ -96,6 +97,10 @@ describe("FILL_INPUT", () => {
       expect(await textAfter([openOwn(path), fill("#a", "new"), read("#a")])).toBe("new");
     },
   );
+
+  test("fills the field that its page puts in the place of one that gets the focus", async () => {
+    expect(await textAfter([openOwn("/swapped"), fill("#a", "2026-01-31"), read("#a")])).toBe("2026-01-31");
+  });
 
   test("fills a field that its page looks at when a key is released", async () => {
     expect(await textAfter([openOwn("/released"), fill("#a", "12"), read("#text")])).toBe("12");
