@@ -135,7 +135,7 @@ function mismatch(step: Step, run: Run, kept: Kept, text: string): Failure {
       ? `kept ${kept.text.length} of ${text.length} characters`
       : `was given ${text.length} characters and holds ${kept.text.length} others`;
   const limit = kept.maxLength >= 0 ? `; its maxlength is ${kept.maxLength}` : "";
-  const advice = kept.text === "" ? "; if its page takes only keys, use TYPE_TEXT" : "";
+  const advice = kept.text === "" || kept.maxLength === 1 ? "; if its page takes only keys, use TYPE_TEXT" : "";
   return new Failure(`${run.named(step.selector)} ${what}${limit}${advice}`);
 }
 
