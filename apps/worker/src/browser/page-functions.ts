@@ -40,22 +40,41 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
   });
   const fieldOf = (node: Element | null | undefined) => (node instanceof HTMLLabelElement ? node.control : node);
 
+  interface Place {
+    on: "itself" | "drawn" | "label";
+    /** Within the label: not on a link, such as one to the terms. */
+    position?: { x: number; y: number };
+  }
+
+  const isIn = (around: Element, hit: Element | null) =>
+    hit !== null && around.contains(hit) && !around.contains(hit.closest("a, button"));
+
   /**
    * Where a box is clicked of which its page draws one of its own, with the real one transparent, tiny or far away: at its place, if
-   * that is what the page has drawn, or at its label.
+   * that is what the page has drawn, or on its label.
    */
-  function placeOf(box: HTMLInputElement): "itself" | "drawn" | "label" {
+  function placeOf(box: HTMLInputElement): Place {
     const { width, height, right, bottom } = box.getBoundingClientRect();
     const isSeen = box.checkVisibility({ opacityProperty: true }) && Math.min(width, height) > 1;
-    if (isSeen && right + scrollX > 0 && bottom + scrollY > 0) return "itself";
+    if (isSeen && right + scrollX > 0 && bottom + scrollY > 0) return { on: "itself" };
     box.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top } = box.getBoundingClientRect();
     const hit = (box.getRootNode() as Document).elementFromPoint(left + width / 2, top + height / 2);
-    const around = box.parentElement;
-    if (hit === box || !around) return "itself";
-    // What is around it may hold a link, such as one to the terms.
-    if (hit && around.contains(hit) && !around.contains(hit.closest("a, button")) && !box.disabled) return "drawn";
-    return box.labels?.length ? "label" : "itself";
+    if (hit === box) return { on: "itself" };
+    if (!box.disabled && box.parentElement && isIn(box.parentElement, hit)) return { on: "drawn" };
+    const label = [...(box.labels ?? [])].find((one) => one.checkVisibility());
+    return label ? { ...placeIn(label), on: "label" } : { on: "itself" };
+  }
+
+  function placeIn(label: HTMLLabelElement): Place {
+    label.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top } = label.getBoundingClientRect();
+    const points = [...label.getClientRects()].flatMap((line) =>
+      [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => ({ x: line.left + part * line.width, y: line.top + line.height / 2 })),
+    );
+    const root = label.getRootNode() as Document;
+    const point = points.find(({ x, y }) => isIn(label, root.elementFromPoint(x, y)));
+    return { on: "itself", ...(point && { position: { x: point.x - left, y: point.y - top } }) };
   }
 
   const functions = {
@@ -228,14 +247,15 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       };
     },
     /** `chosen`: a radio button that is checked. `place`: where it is clicked. */
-    boxKind(node: Element): { kind: "box" | "chosen" | "other"; place: ReturnType<typeof placeOf> } {
+    boxKind(node: Element): { kind: "box" | "chosen" | "other"; place: Place } {
       const box = fieldOf(node);
       if (box instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(box.type)) {
         const isChosen = box.type === "radio" && box.checked;
-        return { kind: isChosen ? "chosen" : "box", place: box === node ? placeOf(box) : "itself" };
+        const place = node instanceof HTMLLabelElement ? placeIn(node) : placeOf(box);
+        return { kind: isChosen ? "chosen" : "box", place };
       }
       const boxes = /^(?:checkbox|radio|switch|menuitemcheckbox|menuitemradio|option|treeitem)$/;
-      return { kind: boxes.test(box?.role ?? "") ? "box" : "other", place: "itself" };
+      return { kind: boxes.test(box?.role ?? "") ? "box" : "other", place: { on: "itself" } };
     },
     /** How an element takes a file: itself, or perhaps by a file chooser that a click opens, unless the click could submit a form. */
     takesFiles(node: Element): "itself" | "clicked" | "never" {

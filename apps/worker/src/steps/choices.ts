@@ -56,11 +56,11 @@ async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
     throw new Failure(`${run.named(step.selector)} is a radio button, which is only unchecked by checking another one`);
-  const box = place === "label" ? labelsOf(element).filter({ visible: true }).first() : element;
+  const box = place.on === "label" ? labelsOf(element).filter({ visible: true }).first() : element;
   // Playwright would take what the page has drawn for something that covers the box.
-  const force = place === "drawn";
+  const where = { force: place.on === "drawn", ...(place.position && { position: place.position }) };
   try {
-    await actStill(box, () => box.setChecked(wanted, { force, timeout: run.timeLeft() }));
+    await actStill(box, () => box.setChecked(wanted, { ...where, timeout: run.timeLeft() }));
   } catch (error) {
     if (!isUnchanged(error) || !(await becomes(box, wanted, run))) throw error;
   }
