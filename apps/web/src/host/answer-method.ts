@@ -77,7 +77,8 @@ function closeSignal(request: IncomingMessage, response: ServerResponse): AbortS
 /** Calls `act` once the client closes its side of the connection, or at the end of the response. */
 export function onClose({ socket }: IncomingMessage, response: ServerResponse, act: () => void): void {
   if (response.closed || socket.readableEnded) return void act();
-  socket.once("end", act);
+  // A client may send many requests without waiting for their responses.
+  socket.setMaxListeners(0).once("end", act);
   response.once("close", () => {
     socket.off("end", act);
     act();
