@@ -19,7 +19,7 @@ const Recording = dynamic(() => orUnloaded(import("./recording.tsx").then((modul
 });
 
 /** What the task of a recording waits for, which is cancelled once it is saved. */
-const wait = "recorded";
+const wait = "recording";
 const seconds = 3_600;
 const recordingTemplate = {
   name: "Recording",
