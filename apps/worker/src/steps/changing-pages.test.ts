@@ -250,6 +250,11 @@ test("a box that is out of sight is checked by its label, and one that can be se
   expect(await textsAfter([...steps, news, read("#state")])).toEqual(texts);
 });
 
+test("a click on an option of a list says what chooses one", async () => {
+  const clicked = textAfter([open("/dependent"), { ...click("#country option"), ...soon } as WrittenStep]);
+  await expect(clicked).rejects.toThrow("2 matched it, but none was visible; an option of a list is chosen by");
+});
+
 test("what is never displayed cannot be scrolled to", async () => {
   const never = textAfter([open("/twice"), { ...scrollTo("script"), ...soon } as WrittenStep]);
   await expect(never).rejects.toThrow("1 matched it, but none was visible");

@@ -38,8 +38,9 @@ export async function probeElement<T>(run: Run, given: Selector, probe: Probe<T>
   const selector = await firstThatMatches(run, given, find);
   const all = bySelector(run, selector);
   return untilSeen(run, find(run, selector), probe, async () => {
-    const [there, visible] = await Promise.all([countOf(run, all), countVisible(run, selector)]);
-    return `looked for ${run.named(selector)}${elsewhere(run)}; ${found(there, visible)}`;
+    const options: Find = (frame) => all(frame).and(frame.locator("css=option"));
+    const counts = await Promise.all([countOf(run, all), countVisible(run, selector), countOf(run, options)]);
+    return `looked for ${run.named(selector)}${elsewhere(run)}; ${found(...counts)}`;
   });
 }
 
@@ -283,10 +284,13 @@ const unanswered = "the page did not answer";
 const unmatched = "no element matched it";
 
 /** What is on the page after a search found nothing in its time. */
-function found(there: number | undefined, visible: number): string {
+function found(there: number | undefined, visible: number, options = 0): string {
   if (there === undefined) return unanswered;
   if (there === 0) return unmatched;
-  if (visible === 0) return `${there} matched it, but none was visible`;
+  if (visible === 0) {
+    const advice = options > 0 ? "; an option of a list is chosen by SELECT_OPTION" : "";
+    return `${there} matched it, but none was visible${advice}`;
+  }
   return 'it was visible only when the step\'s time was over; give the step a longer "timeout"';
 }
 
