@@ -1,5 +1,3 @@
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { limits } from "@gatepost/contract/limits";
 import { expect, test } from "vitest";
 import { newAccount } from "../factories.ts";
@@ -53,15 +51,4 @@ test("held calls use no connection; more than an account may have are refused, a
   gone.abort();
   await left;
   await expect.poll(async () => (await held(taskId, { waitSeconds: 1 })).body.errorId).toBe(0);
-});
-
-test("a client that closes its side of the connection after its call gets the response, of a held call at once", async () => {
-  const { taskId } = await newWaitingTask();
-  const { hostname, host, port } = new URL(url);
-  for (const waitSeconds of [0, 55]) {
-    const body = JSON.stringify({ clientKey, taskId, waitSeconds });
-    const socket = connect(Number(port), hostname);
-    socket.end(`POST /getTaskResult HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-    expect(await text(socket)).toContain('"status":"processing"');
-  }
 });

@@ -24,7 +24,7 @@ export function methodAnswers(site: Site | undefined) {
       header: (name) => request.headers[name]?.toString(),
       body: (max) => readBody(request, max),
       address,
-      disconnected: () => closeSignal(request, response),
+      disconnected: () => closeSignal(response),
       whenSent: (done) => sent.push(done),
     };
     try {
@@ -67,20 +67,10 @@ function onceSent(response: ServerResponse, done: () => void): void {
   });
 }
 
-/** Aborted when the client closes its side of the connection, though it may still read, or the response has been sent. */
-function closeSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+/** Aborted when the response's connection is closed, or the response sent. */
+function closeSignal(response: ServerResponse): AbortSignal {
+  if (response.closed) return AbortSignal.abort();
   const closed = new AbortController();
-  onClose(request, response, () => closed.abort());
+  response.once("close", () => closed.abort());
   return closed.signal;
-}
-
-/** Calls `act` once the client closes its side of the connection, or at the end of the response. */
-export function onClose({ socket }: IncomingMessage, response: ServerResponse, act: () => void): void {
-  if (response.closed || socket.readableEnded) return void act();
-  // A client may send many requests without waiting for their responses.
-  socket.setMaxListeners(0).once("end", act);
-  response.once("close", () => {
-    socket.off("end", act);
-    act();
-  });
 }

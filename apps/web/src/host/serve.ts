@@ -30,7 +30,7 @@ import { securityHeaders } from "../http/security-headers.ts";
 import { answerFromSite, openSite, siteDir, staticFiles } from "../http/site.ts";
 import { setContainer } from "../opened-container.ts";
 import type { HostSettings } from "../settings.ts";
-import { methodAnswers, onClose } from "./answer-method.ts";
+import { methodAnswers } from "./answer-method.ts";
 import { closeAfterResponse, drain } from "./drain.ts";
 import { isLive, openLiveRelay } from "./live-relay.ts";
 import { sayStarted, startMetrics } from "./processes.ts";
@@ -81,8 +81,6 @@ export async function serve(settings: HostSettings): Promise<void> {
     if (early) return sendAnswer(response, early);
     const address = callerOf(request);
     if (method) return void answerMethod(method, request, response, address);
-    // A stream would not notice that its page was left.
-    onClose(request, response, () => socket.readableEnded && socket.end());
     // Not earlier, because a header that is set beforehand makes sending the others slower.
     for (const [name, value] of Object.entries(hostHeaders())) response.setHeader(name, value);
     if (isForeignHost(request)) return refuseForeignHost(request, response);
@@ -94,8 +92,6 @@ export async function serve(settings: HostSettings): Promise<void> {
   const server = createServer({ ...timeouts, shouldUpgradeCallback, requireHostHeader: false }, (request, response) => {
     inRequest(requestIdOf(request.headers[requestIdHeader]), () => answer(request, response));
   });
-  // A client that has sent its request may close its side, and still read the response. Node.js does not document the option.
-  Object.assign(server, { httpAllowHalfOpen: true });
   // An unknown Expect header may be ignored (RFC 9110, section 10.1.1); Node.js would refuse it with an empty response.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", answerMalformed);

@@ -79,8 +79,8 @@ export function openTurns<Caller>({ atOnce, rest = 0, most, refusal, full = unav
     gone?.addEventListener("abort", giveUp);
     line.push(own);
     waiting.set(caller, line);
-    beginNext();
-    if (gone?.aborted && line.includes(own)) giveUp();
+    if (gone?.aborted) giveUp();
+    else beginNext();
     return turn.promise;
   }
 
