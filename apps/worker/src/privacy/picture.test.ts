@@ -102,6 +102,7 @@ const { site, browser, open, play } = await openPages({
     p.textContent = "Loading";
   }</script>`,
   "/font": () => {},
+  "/loading": `<img src="/font"><p>Text</p>`,
   "/leaves": `${style}<input id="code" oninput="if (value.length > 9) blur()">`,
   "/transition": `${style}<style>::view-transition-group(*) { animation-duration: 60s }</style><p id="p">${code}</p>
     <button onclick="document.startViewTransition(() => { p.textContent = ''; button.remove() })" id="button">Go</button>`,
@@ -329,6 +330,11 @@ test("a value is found in every alphabet, and as JSON or an address writes it", 
 
 test("a picture does not wait for a font that never comes", inOneEngine, async () => {
   await using played = await play([open("/slow-font"), see("Loading"), { ...picture, timeout: 8 }]);
+  expect(played.screenshots).toHaveLength(1);
+});
+
+test("a page that is still loading when half of the step's time is over is shown as it is", inOneEngine, async () => {
+  await using played = await play([open("/loading"), { ...picture, timeout: 2 }]);
   expect(played.screenshots).toHaveLength(1);
 });
 

@@ -71,7 +71,7 @@ const pages = {
   "/inert": `<main inert><button>Pay</button><input></main><p role="dialog">Your session ends soon <a href="#">Stay</a></p>`,
   "/drawn": `<style>.own { position: absolute; opacity: 0; width: 0; height: 0 }</style>
     <label><input id="news" class="own" type="checkbox"><i>▢ News</i></label>
-    <input id="fast" type="radio" hidden><label for="fast">◯ Courier <a href="/one">that comes on the same day</a></label><input id="terms" type="checkbox"><p id="state"></p><script>
+    <input id="fast" type="radio" hidden><label for="fast" style="display: inline-block">◯ Courier <a href="/one">that comes on the same day</a></label><input id="terms" type="checkbox"><p id="state"></p><script>
     onchange = () => { state.textContent = [news.checked, fast.checked, terms.checked] }</script>`,
   "/drawn-over": `<style>label { position: relative } .w { position: relative; padding-left: 24px }
     #below { position: absolute; left: 0; z-index: -1; opacity: 0 } [for=below]::before { content: ""; position: absolute; left: -24px; width: 16px; height: 16px; background: #ccc }
