@@ -74,7 +74,7 @@ export type RunOptions = Omit<CreateTask, "task"> &
 /** Between answers that the service did not hold, because it is shutting down or was not asked to. */
 const unheldPauseMs = 500;
 
-/** Somebody else answered first, the task has asked anew since, or it ended: its result tells. */
+/** Somebody else answered first, the wait is over, or the task ended: its result tells. */
 const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"];
 
 /** The methods are defined below: they follow from the contract. */

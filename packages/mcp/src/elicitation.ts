@@ -59,7 +59,7 @@ export async function isStillAsked(gatepost: Gatepost, { taskId, version }: Elic
   return result.status === "processing" && result.version === version;
 }
 
-/** Somebody else answered first, the task has asked anew since, or it ended. */
+/** Somebody else answered first, the wait is over, or the task ended. */
 const overtaken = ["ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED"];
 
 /**

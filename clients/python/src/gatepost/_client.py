@@ -20,7 +20,7 @@ from ._methods import AsyncMethods, Asking, Given, Methods, OnProgress, OnWait, 
 UNHELD_PAUSE = 0.5
 #: Seconds between two looks at `abort`, or at whether what was cancelled has ended.
 LOOK = 0.1
-#: Somebody else answered first, the task has asked anew since, or it ended: its result tells.
+#: Somebody else answered first, the wait is over, or the task ended: its result tells.
 OVERTAKEN = ("ERROR_VARIABLE_ALREADY_SET", "ERROR_TASK_FINISHED", "ERROR_VARIABLE_NOT_EXPECTED")
 
 

@@ -67,7 +67,7 @@ export async function readPasswordHash({ db }: AppContext, user: { id: string } 
   return (await db.prisma.credential.findFirst({ where, select: { password: true } }))?.password;
 }
 
-/** Ends a session that began with a password which was replaced meanwhile. */
+/** Ends a session that began with a password that has been replaced since. */
 export async function endSession({ db }: AppContext, token: string): Promise<void> {
   await db.prisma.session.deleteMany({ where: { token } });
 }

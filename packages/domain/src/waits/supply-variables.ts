@@ -94,7 +94,7 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
   }
 }
 
-/** Said to a person whose page shows a question that is no longer asked. */
+/** Said to a caller who answers a wait that is over, such as a person whose page still shows it. */
 export const changedQuestionText = "The question has changed. Nothing was sent: look at what is asked now.";
 
 /** The refusal of a name that is none of the task's late variables, which it lists. */

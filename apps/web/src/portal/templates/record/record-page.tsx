@@ -61,7 +61,7 @@ export function RecordPage({ forms }: { forms: StepForm[] }) {
   return (
     <>
       <PageHead title="Record a template">
-        Do what the template should do once. Everything that you do on the page becomes a step.
+        Do by hand what the template should do. Everything that you do on the page becomes a step.
       </PageHead>
       <Form submit={submit} keepsValues className="max-w-2xl">
         <Panel>
