@@ -24,9 +24,9 @@ export type Wait = Processing["waiting"][number];
 
 export interface Asking {
   taskId: number;
-  /** Of the result with the wait, by which a push names it. */
+  /** Of the result with the wait. */
   version: string;
-  /** Aborted once the wait is over: somebody else answered, its time was up, or the task ended. */
+  /** Aborted once the wait is over. */
   signal: AbortSignal;
 }
 
@@ -34,8 +34,8 @@ type OnWait = (wait: Wait, asking: Asking) => unknown;
 
 export interface WatchOptions {
   /**
-   * Called once for each wait. A value is pushed, and `{ decline: "reason" }` ends the task; undefined leaves the wait to others,
-   * such as a person with an answer link. If it throws, the call rejects with that, and the task goes on.
+   * Called once for each wait. A value is pushed, and `{ decline: "reason" }` ends the task; undefined leaves the wait to others.
+   * If it throws, the call rejects with that, and the task goes on.
    */
   onWait?: OnWait | undefined;
   /** Called with each answer before the end. */

@@ -101,7 +101,7 @@ export const browserSettings = {
     .max(300, "an array of at most 300 cookies")
     .nullish()
     .describe(
-      "Cookies that the browser has before it opens websiteURL, as browsers and `solution.cookieJar` write them. `domain` is a host name; without it, a cookie is websiteURL's host's. Without `path`, it is valid for all paths.",
+      "Cookies that the browser has before it opens websiteURL, as `solution.cookieJar` has them. `domain` is a host name, by default websiteURL's. Without `path`, a cookie is valid for all paths.",
     ),
 } as const;
 

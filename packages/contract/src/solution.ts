@@ -76,8 +76,8 @@ export const taskFailure = z.object({
     )
     .max(5)
     .describe(
-      "If the step did not find its element: those that come nearest by role, text and attributes, the nearest first. " +
-        "Never with what a field holds, and without values of variables.",
+      "If the step did not find its element: the nearest ones by role, text and attributes, without what fields hold " +
+        "and values of variables.",
     ),
   coveredBy: z
     .object({

@@ -133,7 +133,7 @@ export const createTask = defineMethod({
       .max(accountLimits.emailAddresses)
       .nullish()
       .describe(
-        "Confirmed email addresses of the account's people, each of which gets an email with an answer link when the task begins to wait for a value. The template and people's own settings can name more.",
+        "Confirmed email addresses of the account's people, each of which gets an email with an answer link when the task waits for a value. The template and people's own settings can name more.",
       ),
     callbackOn: z
       .array(z.enum(callbackEvents), {

@@ -42,8 +42,8 @@ export const getTaskResult = defineMethod({
       .max(200)
       .nullish()
       .describe(
-        "The `version` of the previous response, or an empty string in the first call: a change since then, such as the " +
-          "beginning of a wait, is answered at once. Without it, a change counts from the beginning of the call.",
+        'The `version` of the previous response, or "" in the first call: a change since then is answered at once. ' +
+          "Without it, a change counts from the beginning of the call.",
       ),
   }),
   response: z.discriminatedUnion("status", [processing, ready]),

@@ -29,10 +29,7 @@ export const pushAntiGateVariable = defineMethod({
       .string({ error: "a string: the version of a response" })
       .max(200)
       .nullish()
-      .describe(
-        "The `version` of the getTaskResult response with the wait that the value answers: if the task has another one by " +
-          "now, nothing is pushed. Without it, the value is for whichever wait is open, or the next one.",
-      ),
+      .describe("The `version` of the response with the wait: the value answers this wait alone."),
   }),
   response: succeeded({ status: z.literal("success") }),
   errors: [
