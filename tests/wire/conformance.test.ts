@@ -147,11 +147,18 @@ if (isLong)
 
 test("each other check passes with a worker, and by npm run soak is seen failing", { timeout: 300_000 }, async () => {
   await installation.startWorker();
-  const [kept, broken] = [await Service.open(await newOptions()), await Service.open(options)];
-  for (const check of checks.filter(({ name }) => needWorkers.has(name))) {
-    const [{ outcome, why }] = await Promise.all([runCheck(check, kept), isLong && expectFailing(check, broken)]);
-    expect(outcome, `${check.name}: ${why}`).toBe("passed");
-  }
+  const left = checks.filter(({ name }) => needWorkers.has(name));
+  const broken = isLong && (await Service.open(options));
+  /** Makes one check after the other, with accounts of its own. */
+  const makeChecks = async () => {
+    const kept = await Service.open(await newOptions());
+    for (let check = left.shift(); check; check = left.shift()) {
+      const [{ outcome, why }] = await Promise.all([runCheck(check, kept), broken && expectFailing(check, broken)]);
+      expect(outcome, `${check.name}: ${why}`).toBe("passed");
+    }
+  };
+  // They wait more than they compute; only one at a time can be seen failing.
+  await Promise.all(Array.from({ length: broken ? 1 : 3 }, makeChecks));
 });
 
 /** Ends the tasks whose ids a check was not told: they would keep the worker from the next ones. */
