@@ -135,7 +135,8 @@ test("a program that dies before the next one has started is started again, and 
   process.kill(second as number, "SIGCONT");
   await until(() => notes().length >= 5);
   await running.stop();
-  expect(notes().slice(2)).toEqual([`started ${third}`, `started ${second}`, `retires ${third}`]);
+  // If the launcher hears of the second one first, it asks the third twice.
+  expect([...new Set(notes().slice(2))]).toEqual([`started ${third}`, `started ${second}`, `retires ${third}`]);
 });
 
 test("a program stops by itself when its launcher is killed", async () => {

@@ -1,5 +1,6 @@
 import type { EmailAddress } from "@gatepost/domain/notifications/email-addresses";
 import type { SentEmail } from "@gatepost/domain/notifications/wait-emails";
+import { useState } from "react";
 import { ActionButton } from "../../components/action-button.tsx";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Check, Field, Form, SubmitButton } from "../../components/form.tsx";
@@ -82,7 +83,9 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
   const client = trpc.useUtils();
   const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.reports.invalidate() });
   const isHydrated = useHydrated();
-  const set = trpc.emails.setEveryWait.useMutation();
+  /** Until it is stored. */
+  const [chosen, setChosen] = useState<boolean>();
+  const set = trpc.emails.setEveryWait.useMutation({ onSettled: () => setChosen(undefined) });
   return (
     <ListItem
       actions={
@@ -91,9 +94,12 @@ function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { 
             <Check
               className="text-13"
               aria-label={`Every task that waits, to ${email}`}
-              checked={set.isPending ? set.variables.everyWait : everyWait}
+              checked={chosen ?? everyWait}
               disabled={!isHydrated}
-              onChange={({ target }) => set.mutate({ addressId, everyWait: target.checked })}
+              onChange={({ target }) => {
+                setChosen(target.checked);
+                set.mutate({ addressId, everyWait: target.checked });
+              }}
             >
               Every task that waits
             </Check>

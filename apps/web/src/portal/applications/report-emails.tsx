@@ -93,14 +93,19 @@ interface ReportSwitchProps {
 
 function ReportSwitch({ softId, address: { addressId, email, subscriptions }, kind, zone }: ReportSwitchProps) {
   const subscription = subscriptions.find((one) => one.kind === kind);
-  const set = trpc.reports.set.useMutation();
+  /** Until it is stored. */
+  const [chosen, setChosen] = useState<boolean>();
+  const set = trpc.reports.set.useMutation({ onSettled: () => setChosen(undefined) });
   const isHydrated = useHydrated();
-  const change = (on: boolean) => set.mutate({ softId, addressId, kind, on, timezone: zone });
+  const change = (on: boolean) => {
+    setChosen(on);
+    set.mutate({ softId, addressId, kind, on, timezone: zone });
+  };
   return (
     <div className="min-w-0">
       <Check
         aria-label={`${labels[kind]} to ${email}`}
-        checked={set.isPending ? set.variables.on : subscription !== undefined}
+        checked={chosen ?? subscription !== undefined}
         disabled={!isHydrated}
         onChange={({ target }) => change(target.checked)}
       >
