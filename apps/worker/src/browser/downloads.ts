@@ -22,7 +22,8 @@ export type Downloads = ReturnType<typeof openDownloads>;
 
 /**
  * The files that a task's pages send. The browser refuses them, except while a step takes one: then it stores them in a
- * folder of this step, which is removed when the step ends.
+ * folder of this step, which is removed when the step ends, and again with the context: the browser makes it anew for a file that
+ * it had let begin and that came after the one that was kept.
  */
 export function openDownloads(options: DownloadOptions) {
   const { control, shownFiles, context, browserContextId, observed, folder, maxBytes } = options;
@@ -30,12 +31,17 @@ export function openDownloads(options: DownloadOptions) {
   const behave = (how: { behavior: "allowAndName" | "deny"; downloadPath?: string }) =>
     control.send("Browser.setDownloadBehavior", { ...how, browserContextId, eventsEnabled: true });
 
+  const used: string[] = [];
+  const remove = (path: string) => rm(path, { recursive: true, force: true });
+  context.once("close", () => void Promise.all(used.map(remove)).catch(() => {}));
+
   /**
    * Resolves with the first file that `begin` makes a page send, when it has arrived, is larger than is left, broke
    * off, or the time is over. Rejects if `begin` does. `settled`: that all windows are known, also one for this file.
    */
   async function take(begin: () => Promise<void>, settled: () => Promise<unknown>, limits: ArrivalLimits) {
     const downloadPath = await mkdtemp(join(folder, "download-"));
+    used.push(downloadPath);
     const arrivals = watchArrivals(control, context, downloadPath);
     const openBefore = new Set(context.pages());
     observed.takesDownloads = true;
@@ -56,7 +62,7 @@ export function openDownloads(options: DownloadOptions) {
       observed.takesDownloads = false;
       await arrivals.stop();
       if (limits.isShownToo) await shownFiles.leave(browserContextId).catch(() => {});
-      await rm(downloadPath, { recursive: true, force: true });
+      await remove(downloadPath);
     }
   }
 
