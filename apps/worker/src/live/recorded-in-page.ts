@@ -248,7 +248,7 @@ function notice(
     // That it has files may be said by a script, of the page or of the browser that is given them.
     if (field instanceof HTMLInputElement && field.type === "file" && field.files?.length)
       say("upload", describe(field));
-    // A change in a shadow tree is heard nowhere else, and an input is.
+    // A change event stays in its shadow tree, and an input event leaves it.
     const target = event.type === "input" ? targetOf(event) : undefined;
     if (target instanceof HTMLSelectElement) say("choose", describe(target), { chosen: chosenIn(target) });
     if (!(target instanceof HTMLInputElement)) return;
