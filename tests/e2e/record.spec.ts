@@ -95,6 +95,7 @@ test("what is typed as a password while recording is in no row, log, document or
   await live.clickOn(plan.locator("#password"));
   await page.keyboard.type(canary);
   await expect(recordedSteps(page).filter({ hasText: "FILL_INPUT" })).toBeVisible();
+  await expect(page, "it is no wait that somebody is to answer").not.toHaveTitle(/^\(/);
   await page.getByLabel("Name", { exact: true }).fill("With a password");
   await page.getByRole("button", { name: "Save as template" }).click();
   await expect(page.getByRole("heading", { name: "With a password", level: 1 })).toBeVisible();
@@ -112,4 +113,7 @@ test("what is typed as a password while recording is in no row, log, document or
   await startRecording(page, installation, `${site.url}/login`);
   await page.reload();
   await expect.poll(open).toBe(0);
+  await page.goto(`${installation.url}/dashboard`);
+  await expect(page.getByRole("heading", { name: "Home", level: 1 })).toBeVisible();
+  await expect(page.getByText("ERROR_TASK_CANCELED")).toHaveCount(0);
 });

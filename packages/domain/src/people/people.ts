@@ -19,7 +19,7 @@ export async function getPerson({ ctx }: { ctx: Context }) {
       select: { email: true, account: { select: { available: true, held: true, bid: true, suspendedAt: true } } },
     }),
     // By the partial index of tasks that a worker holds, because an account may have millions of ended tasks.
-    ctx.db.prisma.task.count({ where: { accountId, state: "waiting", workerId: { not: null } } }),
+    ctx.db.prisma.task.count({ where: { accountId, state: "waiting", workerId: { not: null }, recording: false } }),
   ]);
   if (!person) throw new DomainError("ERROR_ACCESS_DENIED");
   const { available, held, bid, suspendedAt } = person.account;
@@ -121,7 +121,11 @@ export async function getFirstSteps({ ctx, input: { accountId } }: Args<{ accoun
   const { prisma } = ctx.db;
   const [key, task, applications] = await Promise.all([
     prisma.apiKey.findFirst({ where: { accountId }, select: { id: true } }),
-    prisma.task.findFirst({ where: { accountId }, orderBy: { id: "desc" }, select: { id: true, state: true } }),
+    prisma.task.findFirst({
+      where: { accountId, recording: false },
+      orderBy: { id: "desc" },
+      select: { id: true, state: true },
+    }),
     prisma.application.findMany({
       where: { accountId, demo: false },
       orderBy: { id: "desc" },

@@ -45,6 +45,8 @@ export interface CreateTaskInput {
   callbackOn?: readonly CallbackEvent[] | null | undefined;
   /** Confirmed addresses of the account that get an email when the task begins to wait. */
   notify?: readonly string[] | null | undefined;
+  /** A person records a template on its page: it is announced to nobody, and no wait or failure of the account. */
+  isRecording?: boolean;
   idempotency?: IdempotencyKey | undefined;
 }
 
@@ -99,6 +101,7 @@ export async function createTask({ ctx, input }: Args<CreateTaskInput>): Promise
       address: actor.address,
       idempotency: input.idempotency ?? null,
       sessionId,
+      recording: input.isRecording ?? false,
       ...sealed,
     });
     switch (outcome.status) {

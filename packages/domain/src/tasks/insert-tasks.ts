@@ -25,6 +25,7 @@ interface NewTask {
   address: string;
   given: Buffer;
   late: { name: string; form: string | null }[];
+  recording: boolean;
   /** The session whose tasks run one after another; null: none. */
   sessionId: number | null;
   idempotency: IdempotencyKey | null;

@@ -3,6 +3,7 @@ import { errorCodes } from "@gatepost/contract/errors";
 import { limits, longestWait, onFailures, pageLimits, waitForIt } from "@gatepost/contract/limits";
 import { waitKinds } from "@gatepost/contract/steps/waits";
 import { createLiveLink } from "@gatepost/domain/live/open-live";
+import { startRecording } from "@gatepost/domain/live/start-recording";
 import type { IdempotencyKey } from "@gatepost/domain/platform/answered-before";
 import type { PersonContext } from "@gatepost/domain/platform/context";
 import { DomainError } from "@gatepost/domain/platform/errors";
@@ -131,6 +132,13 @@ export const tasksRouter = router({
         },
       });
     }),
+  /** Opens a page on which a template is recorded. */
+  record: signedIn.input(z.object({ websiteURL: z.string(), attempt })).mutation(({ ctx, input }) =>
+    startRecording({
+      ctx: ctx.verb,
+      input: { websiteURL: input.websiteURL, idempotency: onceIn(ctx.verb, input) },
+    }),
+  ),
   /** Stores an edited draft, whose name a live page is given to continue with it. */
   saveDraft: signedIn
     .input(z.object({ template: z.record(z.string(), z.unknown()) }))

@@ -3,7 +3,7 @@
 -- nothing. Whoever watches the task is notified, and the account's endpoints get their events, with who it is; once, if a call whose
 -- response was lost is repeated.
 with held as materialized (
-  select id, account_id, fence from task
+  select id, account_id, fence, recording from task
    where id = :taskId and fence = :fence and worker_id = :workerId and ended_at is null for no key update
 ), taken as (
   insert into task_control as c (task_id, fence, holder)
@@ -18,6 +18,7 @@ with held as materialized (
   select h.id, h.account_id, 'control', 'taken over by ' || :name::text, p.id
     from held h, taken, lateral (
       select id from event_endpoint where account_id = h.account_id and 'control' = any(events) offset 0) p
+   where not h.recording
 ), notified as materialized (
   select pg_notify('gatepost_task', account_id || ':' || id) from held where exists (select from taken)
 )

@@ -5,7 +5,7 @@
 -- value during it; the site refused that value if the template then asked for the variable again, or its attempts were exhausted.
 -- A wait that goes on, and one whose task a worker lost, are not counted. Each version's steps are decompressed once, not for each wait.
 with recent as materialized (
-  select id, application_id, template_version_id, created_at, ended_at, late, error_code, error_description
+  select id, application_id, template_version_id, created_at, ended_at, late, recording, error_code, error_description
     from task where account_id = :accountId order by id desc limit :scanned
 ), step as (
   select t.id as task_id, s.id, s.type, s.number, s.path, s.started_at,
@@ -14,7 +14,7 @@ with recent as materialized (
          t.application_id, coalesce(s.version_id, t.template_version_id) as template_version_id, t.ended_at, t.error_code,
          t.error_description
     from recent t cross join lateral timeline_of(t.id) s
-   where t.late and t.created_at >= now() - :days::int * interval '1 day'
+   where t.late and not t.recording and t.created_at >= now() - :days::int * interval '1 day'
 ), begun as materialized (
   select * from step where type = 'WAIT_FOR_VARIABLE_VALUE'
 ), version as materialized (

@@ -24,7 +24,7 @@ with input as materialized (
        left join lateral (select account_id from application where id = t.application_id limit 1) a on true))
    order by id for no key update
 ), decided as materialized (
-  select i.*, t.id, t.session_id, t.account_id, t.application_id, t.price, t.callback_url, a.account_id as owner_id,
+  select i.*, t.id, t.recording, t.session_id, t.account_id, t.application_id, t.price, t.callback_url, a.account_id as owner_id,
          t.price * a.commission / 1000000 as commission,
          case when t.id is null or t.state = 'waiting' and i.code is null then 'gone'
               when i.unless_taken is not null and v.state is null then 'unexpected'
@@ -35,7 +35,7 @@ with input as materialized (
     from input i
     left join lateral (
       select * from (
-        select id, fence, worker_id, ended_at, session_id, account_id, application_id, price, state, callback_url, deadline_tick
+        select id, fence, worker_id, ended_at, recording, session_id, account_id, application_id, price, state, callback_url, deadline_tick
           from task where id = i.task_id and (select count(*) from held_account) > 0 limit 1 for no key update) one
        where fence = i.fence and worker_id is not distinct from i.worker_id and ended_at is null) t on true
     left join lateral (
@@ -62,6 +62,7 @@ with input as materialized (
     from ended e, lateral (
       select id from event_endpoint
        where account_id = e.account_id and case when e.ready then 'ready' else 'failed' end = any(events) offset 0) p
+   where not e.recording
 ), entry as materialized (
   select account_id, case when ready then 'capture' else 'release' end as kind,
          case when ready then 0 else price end as available, -price as held,

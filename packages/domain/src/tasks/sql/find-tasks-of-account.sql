@@ -1,9 +1,12 @@
 -- The latest tasks of an account before a given one, and how far was searched: at most `scanned` rows, backwards along
 -- its index. A template's name is that of an own or a built-in one; its versions are found by their index. A text is looked
--- for in addresses, errors and the names of templates, whatever the case.
+-- for in addresses, errors and the names of templates, whatever the case. A recording is listed while it is open, among all tasks.
 with seen as materialized (
   select id, state, error_code, error_description, website_url, application_id, template_version_id, ended_at
-    from task where account_id = :accountId and id < :before::bigint order by id desc limit :scanned
+    from task
+   where account_id = :accountId and id < :before::bigint
+     and (not recording or ended_at is null and :state?::task_state is null)
+   order by id desc limit :scanned
 )
 select array(select id from seen
               where (:state?::task_state is null or state = :state) and (:errorCode?::text is null or error_code = :errorCode)

@@ -62,7 +62,7 @@ with locked_account as materialized (
               else 'created' end as status
     from json_to_recordset(:tasks::json) as i(
            n int, position int, id bigint, account_id int, key_id int, soft_id bigint, template text, version_id int,
-           website_url text, domains text[], callback_url text, callback_on text[], notify int[], address text, given bytea, late bool,
+           website_url text, domains text[], callback_url text, callback_on text[], notify int[], address text, given bytea, late bool, recording bool,
            session_id int, session_position int, key text, fingerprint bytea)
     join locked_account p on p.id = i.account_id
     left join backlog b on b.bid = p.bid
@@ -80,8 +80,8 @@ with locked_account as materialized (
    where status = 'created' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), new_task as (
   insert into task (id, account_id, application_id, template_version_id, website_url, domains_of_interest, callback_url, callback_on, notify, given,
-                    price, address, late, session_id, held, queued_tick)
-  select id, account_id, application_id, version_id, website_url, domains, callback_url, callback_on, notify, given, bid, address, late,
+                    price, address, late, recording, session_id, held, queued_tick)
+  select id, account_id, application_id, version_id, website_url, domains, callback_url, callback_on, notify, given, bid, address, late, recording,
          session_id, session_id is not null, (select tick from service_clock where id = 1)
     from created
 ), new_variable as (

@@ -8,7 +8,7 @@ with queued as materialized (
     from task t, lateral (
       select awaited_at from variable
        where task_id = t.id and state = 'awaited' and awaited_at is not null limit 1) v
-   where t.worker_id is not null and t.state = 'waiting'
+   where t.worker_id is not null and t.state = 'waiting' and not t.recording
 )
 select (select count(*) from queued)::int as "queued!",
        coalesce(extract(epoch from now() - (select min(queued_at) from queued)), 0)::float8 as "oldestSeconds!",

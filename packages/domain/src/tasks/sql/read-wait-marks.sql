@@ -8,5 +8,5 @@ select t.account_id as "id!",
   left join variable v on v.task_id = t.id and v.awaited_at is not null and v.state = 'awaited'
   cross join lateral (
     select least(v.deadline_tick, t.deadline_tick) - (select tick from service_clock where id = 1) as seconds_left) e
- where t.worker_id is not null and t.state = 'waiting' and t.account_id = any(:ids::int[])
+ where t.worker_id is not null and t.state = 'waiting' and not t.recording and t.account_id = any(:ids::int[])
  group by t.account_id

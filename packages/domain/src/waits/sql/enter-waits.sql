@@ -3,7 +3,7 @@
 -- A deadline is the first tick by which so many seconds have certainly passed: a tick takes a second at least, and the
 -- current one may end at once. Whoever watches a task is notified of its wait (task-marks.ts), its callback URL
 -- gets a callback if it asked for one, and the account's endpoints get their events. A web process announces it by email
--- (announce-waits.sql), which may read addresses. The steps that led to the wait are recorded in the same commit, as in
+-- (announce-waits.sql), which may read addresses. A recording is announced to nobody. The steps that led to the wait are recorded in the same commit, as in
 -- begin-steps.sql; step is null where they were recorded before. form is what this wait accepts, empty for any value: other
 -- steps may wait for the same name with another one. If it is null, the stored one stays.
 with input as materialized (
@@ -40,7 +40,7 @@ with input as materialized (
          step = coalesce(c.step, t.step), step_path = case when c.step is null then t.step_path else c.path end,
          may_submit = t.may_submit or c.may_submit
     from changed c where t.id = any(array[c.task_id])
-  returning t.id, t.account_id, t.state, t.callback_on, c.opened, c.wait, c.name
+  returning t.id, t.account_id, t.state, t.callback_on, c.opened and not t.recording as opened, c.wait, c.name
 ), callback as (
   insert into delivery (task_id, account_id, event, wait)
   select id, account_id, 'waiting', wait from state where opened and state = 'waiting' and 'waiting' = any(callback_on)

@@ -18,36 +18,13 @@ const Recording = dynamic(() => orUnloaded(import("./recording.tsx").then((modul
   loading: () => <Skeleton className="h-96 w-full" />,
 });
 
-/** What the task of a recording waits for, which is cancelled once it is saved. */
-const wait = "recording";
-const seconds = 3_600;
-const recordingTemplate = {
-  name: "Recording",
-  timeout: seconds,
-  steps: [
-    {
-      type: "WAIT_FOR_VARIABLE_VALUE",
-      name: wait,
-      kind: "live",
-      prompt: "A template is being recorded on the live page.",
-      timeout: seconds,
-    },
-  ],
-};
-
 /** Opens an address in a worker's browser, and makes a template of what is done there. */
 export function RecordPage({ forms }: { forms: StepForm[] }) {
   const { demoSite } = usePortal();
   const [address, setAddress] = useState("");
-  const create = trpc.tasks.create.useMutation();
+  const create = trpc.tasks.record.useMutation();
   const [attempt] = useAttempt();
-  const submit = () =>
-    create.mutateAsync({
-      template: recordingTemplate,
-      websiteURL: address.trim(),
-      variables: [{ name: wait, value: null }],
-      attempt,
-    });
+  const submit = () => create.mutateAsync({ websiteURL: address.trim(), attempt });
   if (create.data)
     return (
       <FormsContext value={{ forms: new Map(forms.map((form) => [form.type, form])), fields: [] }}>

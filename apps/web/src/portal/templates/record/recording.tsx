@@ -123,7 +123,7 @@ export function Recording({ taskId, websiteURL, hint }: Props) {
   );
 }
 
-/** Cancels the recording's task when its page is left, reloaded or closed: it would wait for an hour, among what waits for an answer. */
+/** Cancels the recording's task when its page is left, reloaded or closed: it would keep a browser for an hour. */
 function useEndWhenLeft(taskId: number): void {
   const isHere = useRef(false);
   useEffect(() => {
