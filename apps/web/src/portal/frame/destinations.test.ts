@@ -6,16 +6,22 @@ const destinations = allDestinations([
   { softId: 1002, name: "Task Runner" },
 ]);
 const names = (typed: string) => findDestinations(destinations, typed).map(({ name }) => name);
+const kinds = (typed: string) => findDestinations(destinations, typed).map(({ kind }) => kind);
 
 test.for([
-  ["acme", ["Acme Exporter", "Acme Exporter: settings"]],
-  ["acme set", ["Acme Exporter: settings"]],
-  ["1001", ["Acme Exporter", "Acme Exporter: settings", "Task 1001"]],
-  ["task", ["Task Runner", "Task Runner: settings", "Tasks", "Waiting tasks", "Failed tasks"]],
+  ["acme", ["Acme Exporter", "Acme Exporter"]],
+  ["acme set", ["Acme Exporter"]],
+  ["1001", ["Acme Exporter", "Acme Exporter", "Task 1001"]],
+  ["task", ["Task Runner", "Task Runner", "Tasks", "Waiting tasks", "Failed tasks"]],
   ["  KEYS ", ["Keys"]],
   ["nowhere", []],
 ] as const)("%s finds %j", ([typed, expected]) => {
   expect(names(typed)).toEqual(expected);
+});
+
+test("the settings of an application are told from its numbers by what is never shortened", () => {
+  expect(kinds("acme")).toEqual(["softId 1001", "settings · softId 1001"]);
+  expect(kinds("acme set")).toEqual(["settings · softId 1001"]);
 });
 
 test("before anything is typed, applications come first, and never too many", () => {

@@ -59,7 +59,7 @@ export function allDestinations(applications: readonly { softId: number; name: s
   return [
     ...applications.flatMap(({ softId, name }) => [
       { name, kind: `softId ${softId}`, href: `/dashboard/apps/${softId}` },
-      { name: `${name}: settings`, kind: `softId ${softId}`, href: `/dashboard/apps/${softId}/settings` },
+      { name, kind: `settings · softId ${softId}`, href: `/dashboard/apps/${softId}/settings` },
     ]),
     ...pages.map(({ name, href }) => ({ name, kind: "page", href })),
   ];
