@@ -25,6 +25,7 @@ test("what is unknown is reported by the page's own response, with one header", 
   page.on("request", (request) => request.url().includes("/api/trpc/") && calls.push(request.url()));
   for (const path of [
     "/apps/999999",
+    "/docs/nowhere",
     "/nowhere",
     "/dashboard/nowhere",
     "/dashboard/apps/999999",
@@ -35,7 +36,7 @@ test("what is unknown is reported by the page's own response, with one header", 
     await expect(page.getByRole("heading", { level: 1, name: /not found/i }), path).toBeVisible();
     await expect(page.getByRole("banner"), path).toHaveCount(1);
     await expect(page.getByRole("main"), path).toHaveCount(1);
-    await expect(page, `nothing is loaded after ${path}`).toHaveTitle(/not found|Gatepost/i);
+    await expect(page, `nothing is loaded after ${path}`).toHaveTitle(/^(Page not|Not) found · Gatepost$/);
   }
   expect(calls.filter((url) => /stats|tasks\.get|applications\.get/.test(url))).toEqual([]);
 

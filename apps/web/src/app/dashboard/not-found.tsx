@@ -1,6 +1,8 @@
 import { PageHead } from "../../components/panel.tsx";
 import { PageLink } from "../../components/text-link.tsx";
 
+export const metadata = { title: "Not found" };
+
 /** Within the portal, for an application, a task or a page that the account does not have. */
 export default function NotFoundInPortal() {
   return (

@@ -15,7 +15,7 @@ const application = cache(findPublicApplication);
 
 export async function generateMetadata({ params }: PageProps<"/apps/[softId]">): Promise<Metadata> {
   const shown = await application((await params).softId);
-  if (!shown) return {};
+  if (!shown) notFound();
   return {
     ...linkPreview(shown, originOf(new Headers(await headers()))),
     ...(shown.demo && { robots: { index: false } }),

@@ -4,7 +4,7 @@ import { portalView } from "../../../../trpc/server.tsx";
 import { taskIdOf } from "../../../../trpc/subject.ts";
 
 export async function generateMetadata({ params }: PageProps<"/dashboard/tasks/[taskId]">): Promise<Metadata> {
-  return { title: `Task ${(await params).taskId}` };
+  return { title: `Task ${await taskIdOf((await params).taskId)}` };
 }
 
 export default async function Page({ params }: PageProps<"/dashboard/tasks/[taskId]">) {
