@@ -42,4 +42,5 @@ test("an owner registers an endpoint, sends a test, sees the response and the ev
   await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
   await expect(page.getByRole("heading", { level: 1 }), "its button is gone").toBeFocused();
   await expect(page.getByRole("heading", { name: url })).toBeHidden();
+  await expect(page.getByText("Copy the secret now."), "nothing is signed with it any more").toBeHidden();
 });

@@ -79,6 +79,7 @@ test("U3: a stranger signs up, makes a key, registers, hides and publishes an ap
   await press(page, page.getByRole("button", { name: "Revoke the link press" }));
   await press(page, page.getByRole("button", { name: "Revoke the link", exact: true }));
   await expect(page.getByRole("button", { name: "Revoke the link press" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Share link" }), "it no longer works").toHaveCount(0);
 });
 
 test("U3: the dashboard by keyboard: mode, range, zone, comparison, note, point, CSV, and the task behind an error", async ({

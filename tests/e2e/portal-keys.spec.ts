@@ -89,4 +89,11 @@ test("the maker of a key chooses its rights, by keyboard, and the list shows the
     await expect(page.getByRole("heading", { level: 1 }), "the button is gone").toBeFocused();
   }
   expect(await operator.db.prisma.apiKey.count({ where: { accountId, name: "last year" } })).toBe(0);
+
+  await page.getByLabel("Name").fill("by mistake");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByRole("region", { name: "New key" })).toBeVisible();
+  await page.getByRole("button", { name: "Revoke key by mistake" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByRole("region", { name: "New key" }), "it no longer works").toHaveCount(0);
 });

@@ -10,14 +10,15 @@ interface Addresses {
 interface PortalValues extends Addresses {
   /** For sample calls: one that was just created, until the page is left or reloaded, so that they can be pasted as they are. */
   key: string;
-  keep: (key: string) => void;
+  /** Without a key: it works no longer. */
+  keep: (key?: string) => void;
 }
 
 /** Outside of the portal, on a shared dashboard, there are no sample calls. */
 const Values = createContext<PortalValues>({ origin: "", demoSite: undefined, key: "YOUR_KEY", keep: () => {} });
 
 export function PortalContext({ addresses, children }: { addresses: Addresses; children: ReactNode }) {
-  const [key, keep] = useState("YOUR_KEY");
+  const [key = "YOUR_KEY", keep] = useState<string>();
   return <Values value={{ ...addresses, key, keep }}>{children}</Values>;
 }
 

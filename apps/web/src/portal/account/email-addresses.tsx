@@ -28,7 +28,7 @@ export function EmailAddresses({ ownEmail }: { ownEmail: string | undefined }) {
         skeleton="h-10 w-64"
         className="divide-y divide-line border-line border-y"
       >
-        {(address) => <EmailAddressRow key={address.addressId} address={address} />}
+        {(address) => <EmailAddressRow key={address.addressId} address={address} removed={add.reset} />}
       </List>
       {list.data?.sends && (
         <Form
@@ -77,11 +77,21 @@ function Added({ email, sent }: { email: string; sent: boolean }) {
   );
 }
 
-function EmailAddressRow({ address: { addressId, email, state, everyWait } }: { address: EmailAddress }) {
+interface EmailAddressRowProps {
+  address: EmailAddress;
+  removed: () => void;
+}
+
+function EmailAddressRow({ address: { addressId, email, state, everyWait }, removed }: EmailAddressRowProps) {
   /** Asks its owner again. */
   const send = trpc.emails.add.useMutation();
   const client = trpc.useUtils();
-  const remove = trpc.emails.remove.useMutation({ onSuccess: () => client.reports.invalidate() });
+  const remove = trpc.emails.remove.useMutation({
+    onSuccess() {
+      removed();
+      return client.reports.invalidate();
+    },
+  });
   const isHydrated = useHydrated();
   /** Until it is stored. */
   const [chosen, setChosen] = useState<boolean>();

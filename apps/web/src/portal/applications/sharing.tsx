@@ -22,7 +22,7 @@ export function ShareLinks({ softId }: { softId: number }) {
           Copy the link now. It is not stored and will not be shown again.
         </ShownOnce>
       )}
-      <LinkList softId={softId} embedded={false} />
+      <LinkList softId={softId} embedded={false} created={create} />
       <Form
         submit={(fields) => create.mutateAsync({ softId, name: String(fields.get("name")) })}
         className="flex max-w-xl flex-wrap items-end gap-2"
@@ -57,7 +57,7 @@ export function EmbeddedCharts({ softId, name }: { softId: number; name: string 
           Copy the HTML now. Its URL is not stored and will not be shown again.
         </ShownOnce>
       )}
-      <LinkList softId={softId} embedded />
+      <LinkList softId={softId} embedded created={create} />
       <Form submit={submit} className="flex max-w-2xl flex-wrap items-end gap-2">
         <Field
           place="grow"
@@ -81,9 +81,18 @@ function nameOf({ name, embeddedMode }: Link): string {
   return mode ? `${name}: ${modeRecords[mode].name}` : name;
 }
 
-function LinkList({ softId, embedded }: { softId: number; embedded: boolean }) {
+interface LinkListProps {
+  softId: number;
+  embedded: boolean;
+  /** The link that was just created and is still shown. */
+  created: Pick<ReturnType<typeof trpc.shares.create.useMutation>, "data" | "reset">;
+}
+
+function LinkList({ softId, embedded, created }: LinkListProps) {
   const list = trpc.shares.list.useInfiniteQuery({ softId, ...(embedded && { embedded }) }, pages);
-  const revoke = trpc.shares.revoke.useMutation();
+  const revoke = trpc.shares.revoke.useMutation({
+    onSuccess: (_, { shareId }) => shareId === created.data?.shareId && created.reset(),
+  });
   const kind = embedded ? "chart" : "link";
   return (
     <List query={list} skeleton="h-10 w-64" className="divide-y divide-line border-line border-y">

@@ -16,7 +16,7 @@ import { type Answers, itemsOf, pages, trpc } from "../../trpc/client.tsx";
 
 export function EventsPage() {
   const endpoints = trpc.events.endpoints.useQuery();
-  const [secret, setSecret] = useState<string | null>(null);
+  const [secret, setSecret] = useState<MadeSecret>();
   return (
     <>
       <PageHead title="Events">
@@ -24,7 +24,7 @@ export function EventsPage() {
       </PageHead>
       <div className="space-y-4">
         {secret && (
-          <ShownOnce label="New signing secret" code={secret}>
+          <ShownOnce label="New signing secret" code={secret.secret}>
             Copy the secret now. It will not be shown again. Chats do not need it. Your own program verifies deliveries
             with it, as specified by Standard Webhooks.
           </ShownOnce>
@@ -32,7 +32,12 @@ export function EventsPage() {
         <EndpointForm created={setSecret} />
         <Loaded query={endpoints} skeleton="h-24 w-full">
           {endpoints.data?.map((endpoint) => (
-            <EndpointPanel key={endpoint.endpointId} endpoint={endpoint} rolled={setSecret} />
+            <EndpointPanel
+              key={endpoint.endpointId}
+              endpoint={endpoint}
+              rolled={setSecret}
+              deleted={() => endpoint.endpointId === secret?.endpointId && setSecret(undefined)}
+            />
           ))}
         </Loaded>
       </div>
@@ -41,13 +46,21 @@ export function EventsPage() {
 }
 
 type Endpoint = Answers["events"]["endpoints"][number];
+type MadeSecret = Answers["events"]["createEndpoint"];
 
-/** An endpoint with its actions and deliveries. `rolled` gets a new secret, which is shown once. */
-function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secret: string) => void }) {
+interface EndpointPanelProps {
+  endpoint: Endpoint;
+  /** Gets a new secret, which is shown once. */
+  rolled: (made: MadeSecret) => void;
+  deleted: () => void;
+}
+
+/** An endpoint with its actions and deliveries. */
+function EndpointPanel({ endpoint, rolled, deleted }: EndpointPanelProps) {
   const { endpointId, url, format, events, withLink, createdAt, previousUntil } = endpoint;
   const test = trpc.events.test.useMutation();
-  const remove = trpc.events.deleteEndpoint.useMutation();
-  const roll = trpc.events.rollSecret.useMutation({ onSuccess: ({ secret }) => rolled(secret) });
+  const remove = trpc.events.deleteEndpoint.useMutation({ onSuccess: deleted });
+  const roll = trpc.events.rollSecret.useMutation({ onSuccess: ({ secret }) => rolled({ endpointId, secret }) });
   return (
     <Panel
       title={<span className="break-all">{url}</span>}
@@ -90,8 +103,8 @@ function EndpointPanel({ endpoint, rolled }: { endpoint: Endpoint; rolled: (secr
 }
 
 /** A form for a new endpoint. `created` gets its secret, which is shown once. */
-function EndpointForm({ created }: { created: (secret: string) => void }) {
-  const create = trpc.events.createEndpoint.useMutation({ onSuccess: ({ secret }) => created(secret) });
+function EndpointForm({ created }: { created: (made: MadeSecret) => void }) {
+  const create = trpc.events.createEndpoint.useMutation({ onSuccess: created });
   function submit(fields: FormData) {
     return create.mutateAsync({
       url: String(fields.get("url") ?? "").trim(),

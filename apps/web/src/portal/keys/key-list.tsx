@@ -21,17 +21,17 @@ import { usePortal } from "../portal-context.tsx";
 export function KeyList() {
   const list = trpc.keys.list.useInfiniteQuery({}, pages);
   const { keep } = usePortal();
-  const [made, setMade] = useState<string>();
-  const show = ({ clientKey }: { clientKey: string }) => {
-    keep(clientKey);
-    setMade(clientKey);
+  const [made, setMade] = useState<MadeKey>();
+  const show = (key: MadeKey | undefined) => {
+    keep(key?.clientKey);
+    setMade(key);
   };
   return (
     <>
       <PageHead title="Keys">Programs send a key with every call, as clientKey. Only its hash is stored.</PageHead>
       <div className="space-y-4">
         {made && (
-          <ShownOnce label="New key" code={made}>
+          <ShownOnce label="New key" code={made.clientKey}>
             Copy the key now. It is not stored and will not be shown again.
           </ShownOnce>
         )}
@@ -48,7 +48,14 @@ export function KeyList() {
               </Empty>
             }
           >
-            {(key) => <KeyRow key={key.keyId} {...key} rolled={show} />}
+            {(key) => (
+              <KeyRow
+                key={key.keyId}
+                {...key}
+                rolled={show}
+                revoked={() => key.keyId === made?.keyId && show(undefined)}
+              />
+            )}
           </List>
         </Panel>
         <CallbackSecret />
@@ -58,6 +65,7 @@ export function KeyList() {
 }
 
 type Key = Answers["keys"]["list"]["items"][number];
+type MadeKey = Answers["keys"]["create"];
 
 const actionNames = { roll: "Roll", revoke: "Revoke", remove: "Remove" } as const;
 type KeyAction = keyof typeof actionNames;
@@ -69,10 +77,15 @@ const consequences: Record<KeyAction, string> = {
     "It no longer works, and disappears from this list. Template versions that it saved stay, without its name. This cannot be undone.",
 };
 
-function KeyRow({ rolled, ...key }: Key & { rolled: (made: { clientKey: string }) => void }) {
+interface KeyRowProps extends Key {
+  rolled: (made: MadeKey) => void;
+  revoked: () => void;
+}
+
+function KeyRow({ rolled, revoked, ...key }: KeyRowProps) {
   const { keyId } = key;
   const roll = trpc.keys.roll.useMutation({ onSuccess: rolled });
-  const revoke = trpc.keys.revoke.useMutation();
+  const revoke = trpc.keys.revoke.useMutation({ onSuccess: revoked });
   const remove = trpc.keys.delete.useMutation();
   const act: Record<KeyAction, () => Promise<unknown>> = {
     roll: () => roll.mutateAsync({ keyId, graceSeconds }),
@@ -135,7 +148,7 @@ function stateOf({ revokedAt, expiresAt }: Key, now: Date): { word: string; work
 /** The next day in UTC: a key that expires at the start of today has expired. */
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-function NewKeyForm({ created }: { created: (made: { clientKey: string }) => void }) {
+function NewKeyForm({ created }: { created: (made: MadeKey) => void }) {
   const create = trpc.keys.create.useMutation({ onSuccess: created });
   function submit(fields: FormData) {
     const day = String(fields.get("expires"));
