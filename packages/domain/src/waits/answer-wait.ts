@@ -9,7 +9,7 @@ import { endByAccount } from "../tasks/cancel-task.ts";
 import { isFinal } from "../tasks/states.ts";
 import { enteredValue, expectedAnswer, storedFormProblem } from "../templates/value-form.ts";
 import { extendWaitSql } from "./sql/extend-wait.sql.ts";
-import { notExpected, notExpectedText, type Supplied, supplyVariables } from "./supply-variables.ts";
+import { notExpected, type Supplied, supplyVariables, taskFinished } from "./supply-variables.ts";
 
 interface PushVariableInput {
   taskId: number;
@@ -54,6 +54,10 @@ export async function pushVariable({ ctx, input }: Args<PushVariableInput>): Pro
         return;
       case "refused":
         return refuse(outcome);
+      case "finished":
+        throw await taskFinished(ctx, taskId, name);
+      case "unexpected":
+        throw await notExpected(ctx, taskId);
       case "answered":
         return void replay(outcome);
       case "formUnchecked": {
@@ -122,7 +126,7 @@ export async function extendWait({ ctx, input }: Args<ExtendWaitInput>): Promise
     throw new DomainError("ERROR_ACCESS_DENIED", "This link has extended the wait as often as it may.");
   switch (found.variable) {
     case null:
-      throw new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText(found.names));
+      throw await notExpected(ctx, taskId);
     case "taken":
       throw new DomainError("ERROR_VARIABLE_ALREADY_SET", "The worker has already taken a value of this variable.");
     default:

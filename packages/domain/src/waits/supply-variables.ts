@@ -27,7 +27,9 @@ export type Supplied =
   | ({ status: "refused" } & Refusal)
   | ({ status: "answered" } & StoredAnswer)
   /** The wait declares a pattern: check the value against it and try again. */
-  | { status: "formUnchecked"; form: string };
+  | { status: "formUnchecked"; form: string }
+  /** The task has ended, or has no late variable of this name. */
+  | { status: "finished" | "unexpected" };
 
 /** Supplies late variables, each with its own result. */
 export const supplyVariables: Batch<Supply, Supplied, AppContext> = {
@@ -72,14 +74,9 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
       return { status: "refused", code: "ERROR_KEY_DOES_NOT_EXIST" };
     case "unknown":
       return { status: "refused", code: "ERROR_NO_SUCH_CAPCHA_ID" };
-    case "finished": {
-      const taken = row.takenAt
-        ? `A value of this variable was taken at ${row.takenAt.toISOString()}.`
-        : "No value of this variable was taken.";
-      return { status: "refused", code: "ERROR_TASK_FINISHED", description: `The task has already ended. ${taken}` };
-    }
+    case "finished":
     case "unexpected":
-      return { status: "refused", code: "ERROR_VARIABLE_NOT_EXPECTED", description: notExpectedText(row.names) };
+      return { status: row.status };
     case "changed":
       return { status: "refused", code: "ERROR_VARIABLE_NOT_EXPECTED", description: changedQuestionText };
     case "taken":
@@ -97,14 +94,27 @@ function toAnswer(row: SupplyVariablesRow): Supplied | typeof deferred {
 /** Said to a caller who answers a wait that is over, such as a person whose page still shows it. */
 export const changedQuestionText = "The question has changed. Nothing was sent: look at what is asked now.";
 
+type Db = Pick<AppContext, "db">;
+
 /** The refusal of a name that is none of the task's late variables, which it lists. */
-export async function notExpected({ db }: Pick<AppContext, "db">, taskId: number): Promise<DomainError> {
+export async function notExpected({ db }: Db, taskId: number): Promise<DomainError> {
   const late = await db.prisma.variable.findMany({ where: { taskId }, select: { name: true } });
   const names = late.map(({ name }) => name).sort();
-  return new DomainError("ERROR_VARIABLE_NOT_EXPECTED", notExpectedText(names.join(", ")));
+  const known = names.length > 0 ? `It has: ${names.join(", ")}.` : "It has none.";
+  return new DomainError("ERROR_VARIABLE_NOT_EXPECTED", `The task has no late variable of this name. ${known}`);
 }
 
-/** `names`: the task's late variables, separated by commas; null or empty if it has none. */
-export function notExpectedText(names: string | null): string {
-  return `The task has no late variable of this name. ${names ? `It has: ${names}.` : "It has none."}`;
+/** The refusal of a value for a task that has ended, which says whether it took one of this variable. */
+export async function taskFinished({ db }: Db, taskId: number, name: string): Promise<DomainError> {
+  const variable = await db.prisma.variable.findUnique({
+    where: { taskId_name: { taskId, name } },
+    select: { takenAt: true, receipts: true },
+  });
+  const earlier = (variable?.receipts ?? []) as { takenAt: number | null }[];
+  const last = Math.max(variable?.takenAt?.getTime() ?? 0, ...earlier.map(({ takenAt }) => (takenAt ?? 0) * 1_000));
+  const taken =
+    last > 0
+      ? `A value of this variable was taken at ${new Date(last).toISOString()}.`
+      : "No value of this variable was taken.";
+  return new DomainError("ERROR_TASK_FINISHED", `The task has already ended. ${taken}`);
 }

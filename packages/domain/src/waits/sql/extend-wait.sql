@@ -26,6 +26,5 @@ with held as materialized (
 )
 select h.state, (select count(*) from notified) as "notified!", (select state from wait)::text as "variable?: awaited | supplied | taken",
        (select floor(extract(epoch from now()) + until - tick) from extended)::float8 as "expiresAt?",
-       (select string_agg(name, ', ' order by name) from variable where task_id = h.id) as "names?",
        (select extensions from link) as "linkExtensions?"
   from held h

@@ -4,8 +4,10 @@
 --
 -- Where a worker waits for the value, it is marked as taken in this commit, so that the worker only reads it. Workers are
 -- notified once for the batch (value-notification.ts), and so is whoever watches the tasks (task-marks.ts). A
--- notification has less than 8,000 bytes: 256 ids of up to 20, and the first 16 values of up to 128 characters with their
--- waits.
+-- notification has less than 8,000 bytes: 256 ids of up to 20, and of the first 16 pushes the values of up to 128 characters
+-- with their waits.
+--
+-- What only explains a refusal is not read here: each subquery costs every push its start.
 --
 -- Who answers an open wait may name it as wait_name does: a push that was meant for another wait then supplies nothing.
 --
@@ -15,7 +17,7 @@
 -- The inputs are looked up by primary keys. To PostgreSQL, = any(array[x]) means = x, except that it rules out a plan that
 -- reads the whole table and merges, which a connection would keep if it planned this while the table was nearly empty.
 with judged as materialized (
-  select i.*, v.taken_at, coalesce(v.form, v.pattern) as form, s.answer, s.fingerprint = i.key_fingerprint as same,
+  select i.*, coalesce(v.form, v.pattern) as form, s.answer, s.fingerprint = i.key_fingerprint as same,
          case when not i.verified then 'unverified'
               when s.answer is not null then 'answered'
               when t.id is null then 'unknown'
@@ -28,7 +30,6 @@ with judged as materialized (
               when v.fingerprint = i.fingerprint then 'unchanged'
               when v.state = 'taken' then 'taken'
               else 'supplied' end as status,
-         coalesce(v.taken_at, (select to_timestamp(max((r ->> 'takenAt')::float8)) from jsonb_array_elements(v.receipts) r)) as last_taken,
          t.state = 'waiting' and v.deadline_tick is not null as is_waited_for, wait_name(t.fence, v.awaited_at) as wait,
          t.worker_id
     from (select *, key_id is null or (
@@ -41,7 +42,7 @@ with judged as materialized (
       select id, state, fence, worker_id from task
        where i.verified and id = i.task_id and account_id = i.account_id for no key update) t on true
     left join lateral (
-      select state, fingerprint, form, pattern, taken_at, receipts, refused, deadline_tick, awaited_at from variable
+      select state, fingerprint, form, pattern, refused, deadline_tick, awaited_at from variable
        where task_id = t.id and name = i.name for no key update) v on true
     left join lateral (
       select answer, fingerprint from stored_answer
@@ -53,7 +54,7 @@ with judged as materialized (
             from judged where status in ('unchanged', 'supplied') and key is not null having count(*) > 0) a,
          lateral store_answers(a.account_ids, a.keys, a.fingerprints, a.answers) s
 ), supplied as materialized (
-  select account_id, task_id, name, value, fingerprint, length, supplied_by, is_waited_for, wait, worker_id from judged
+  select n, account_id, task_id, name, value, fingerprint, length, supplied_by, is_waited_for, wait, worker_id from judged
    where status = 'supplied' and (key is null or (account_id, key) in (select account_id, key from stored))
 ), changed as (
   update variable v
@@ -68,18 +69,13 @@ with judged as materialized (
   update task t set state = 'running', worker_id = s.worker_id
     from supplied s where s.is_waited_for and t.id = any(array[s.task_id])
 )
-select n as "n!", answer as "answer?", same as "same?", case when status = 'finished' then last_taken end as "takenAt?", form as "form?",
+select n as "n!", answer as "answer?", same as "same?", form as "form?",
        case when status in ('unchanged', 'supplied') and key is not null
                  and (account_id, key) not in (select account_id, key from stored) then 'keyConflict' else status
        end as "status!: unverified | answered | unknown | finished | unexpected | changed | formUnchecked | refused | unchanged | taken | supplied | keyConflict",
-       case when status = 'unexpected' then
-         (select string_agg(v.name, ', ' order by v.name) from variable v where v.task_id = j.task_id) end as "names?",
        (select pg_notify('gatepost_value', string_agg(
-                 task_id || case when nth <= 16 and length(value) <= 96
+                 task_id || case when n < 16 and length(value) <= 96
                                  then ':' || wait || ':' || translate(encode(value, 'base64'), chr(10), '') else '' end, ','))::text
-          from (select task_id, wait, value, row_number() over () as nth
-                  from supplied where is_waited_for) w
-        having count(*) > 0) as "notified?",
-       (select pg_notify('gatepost_task', string_agg(account_id || ':' || task_id, ','))::text
-          from supplied where is_waited_for having count(*) > 0) as "watchersNotified?"
-  from judged j
+            || pg_notify('gatepost_task', string_agg(account_id || ':' || task_id, ','))::text
+          from supplied where is_waited_for having count(*) > 0) as "notified?"
+  from judged
