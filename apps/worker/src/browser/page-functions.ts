@@ -1,5 +1,6 @@
-import { type Frame, type Locator, selectors } from "playwright";
+import type { Frame, Locator } from "playwright";
 import type { Probe } from "./frames.ts";
+import { registerEngine } from "./selector-engines.ts";
 import { type Reading, reading } from "./shown-text.ts";
 
 /**
@@ -299,7 +300,7 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
   return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null, functions };
 }
 
-await selectors.register(engine, { content: `(${createEngine})(${reading}, ${answerOf})` }, { contentScript: true });
+await registerEngine(engine, `(${createEngine})(${reading}, ${answerOf})`);
 
 /** Asks a function about an element, or about the one that a frame holds. Waits for the element, at most `timeout` ms. */
 export async function askPage<Name extends keyof Functions>(
@@ -340,7 +341,7 @@ export async function pageFunction<Given, Result>(
   name: string,
   run: string | ((given: Given, node: Element) => Result),
 ) {
-  await selectors.register(name, { content: `(${createAnswering})(${run}, ${answerOf})` }, { contentScript: true });
+  await registerEngine(name, `(${createAnswering})(${run}, ${answerOf})`);
   return async (place: Locator | Frame, given: Given, timeout: number) =>
     (await askEngine(place, `${name}=${encodeURIComponent(JSON.stringify(given))}`, timeout)) as Result;
 }

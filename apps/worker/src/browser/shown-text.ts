@@ -1,4 +1,5 @@
-import { type Frame, type Locator, selectors } from "playwright";
+import type { Frame, Locator } from "playwright";
+import { registerEngine } from "./selector-engines.ts";
 
 /** Playwright's own search for a text also reads what is hidden within an element. This selector engine reads what a person sees. */
 const engine = "gatepost-shows";
@@ -62,7 +63,7 @@ function createEngine() {
   return { queryAll, query: (root: Node, selector: string) => queryAll(root, selector)[0] ?? null };
 }
 
-await selectors.register(engine, { content: `(${createEngine})()` }, { contentScript: true });
+await registerEngine(engine, `(${createEngine})()`);
 
 /**
  * What a person reads in an element. Its innerText leaves out what shadow roots show. Sent into pages as text: may use nothing from

@@ -43,6 +43,15 @@ test.each<[step: WrittenStep, most: number]>([
   expect(many.calls).toBeGreaterThan(times);
 });
 
+test("P7: what is sent with each document is ASCII", async () => {
+  const write = vi.spyOn(Socket.prototype, "write");
+  await using _ = await playSteps(browser, [open("/login"), { type: "WAIT_FOR_ELEMENT", ...login }]);
+  const sent = write.mock.calls.map(([message]) => String(message));
+  const engines = sent.filter((message) => message.includes("gatepost-secrets") && message.includes("InjectedScript"));
+  expect(engines).not.toEqual([]);
+  for (const message of engines) expect(message.match(/\P{ASCII}/gu)).toBeNull();
+});
+
 test("a frame of another site needs no DevTools session beside the one that it has", async () => {
   const write = vi.spyOn(Socket.prototype, "write");
   await using _ = await framed.play([framed.open("/"), see("frame")]);

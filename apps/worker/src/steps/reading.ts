@@ -1,8 +1,9 @@
 import { defaultListItems, type StepOf } from "@gatepost/contract/steps";
 import type { SelectorKind } from "@gatepost/domain/templates/selector";
-import { errors, type Locator, selectors } from "playwright";
+import { errors, type Locator } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { answerOf, askEngine, askPage } from "../browser/page-functions.ts";
+import { registerEngine } from "../browser/selector-engines.ts";
 import { type Reading, reading } from "../browser/shown-text.ts";
 import { kindOf, listOf, locate, visibleElement } from "./element.ts";
 import { maxTextCharacters } from "./results.ts";
@@ -113,8 +114,7 @@ function createEngine(readAll: typeof itemsOf, read: Reading, jsonOf: typeof ans
   return { queryAll, query: (root: Element, selector: string) => queryAll(root, selector)[0] };
 }
 
-const content = `(${createEngine})(${itemsOf}, ${reading}, ${answerOf})`;
-await selectors.register(engine, { content }, { contentScript: true });
+await registerEngine(engine, `(${createEngine})(${itemsOf}, ${reading}, ${answerOf})`);
 
 /** The fields of each item; null where they are longer than what a task keeps. */
 async function readItems(items: Locator, asked: { fields: Field[]; limit: number }, timeout: number) {
