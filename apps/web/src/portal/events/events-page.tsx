@@ -77,8 +77,8 @@ function EndpointPanel({ endpoint, rolled, deleted }: EndpointPanelProps) {
             variant="main"
             act={() => roll.mutateAsync({ endpointId })}
           >
-            You get a new secret. For the next {graceSeconds / 3_600} hours, deliveries are also signed with the current
-            one.
+            You get a new secret. For the next {graceSeconds / 3_600} hours, deliveries to{" "}
+            <span className="break-all">{url}</span> are also signed with the current one.
           </ConfirmButton>
           <ConfirmButton
             label="Delete…"
@@ -87,7 +87,7 @@ function EndpointPanel({ endpoint, rolled, deleted }: EndpointPanelProps) {
             action="Delete endpoint"
             act={() => remove.mutateAsync({ endpointId })}
           >
-            It stops receiving events, and the list of its deliveries is deleted.
+            <span className="break-all">{url}</span> stops receiving events, and the list of its deliveries is deleted.
           </ConfirmButton>
         </>
       }
