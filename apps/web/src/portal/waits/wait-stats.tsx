@@ -4,7 +4,6 @@ import { useState } from "react";
 import { SelectField } from "../../components/form.tsx";
 import { Empty, Loaded, PageHead, Panel } from "../../components/panel.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { waitName } from "../../components/task-labels.tsx";
 import { ButtonLink } from "../../components/text-link.tsx";
 import { share, whole } from "../../format/numbers.ts";
 import { duration } from "../../format/time.ts";
@@ -68,7 +67,7 @@ export function WaitStats() {
 type Row = [name: string, figures: Figures];
 
 const columns: Column<Row>[] = [
-  { title: "Name", look: "min-w-40 max-w-80 break-words", cell: ([name]) => waitName(name) },
+  { title: "Name", look: "min-w-40 max-w-40 break-words sm:max-w-80", cell: ([name]) => name },
   ...["Waits", "Median", "p95", "Answered", "Timed out", "Declined", "Refused by the site"].map((title, index) => ({
     title,
     look: "whitespace-nowrap text-right tabular-nums",
