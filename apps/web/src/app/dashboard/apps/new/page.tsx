@@ -1,4 +1,4 @@
-import { PageHead } from "../../../../components/panel.tsx";
+import { PageHead, Panel } from "../../../../components/panel.tsx";
 import { NewApplication } from "../../../../portal/applications/application-form.tsx";
 import { portalPage } from "../../../../trpc/server.tsx";
 
@@ -9,6 +9,8 @@ export default portalPage(
     <PageHead title="Register an application">
       It gets a softId and a public page immediately. You can change everything and hide the page later.
     </PageHead>
-    <NewApplication />
+    <Panel>
+      <NewApplication />
+    </Panel>
   </>,
 );
