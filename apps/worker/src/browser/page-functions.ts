@@ -85,6 +85,24 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
     text(node: Element, max: number, attribute: string): { text: string | null } | null {
       const text = read(node, attribute);
       return text !== null && text.length > max ? null : { text };
+    /**
+     * `isOff`: beyond the page's upper or left edge, as menus are that are not open. `isPassed`: a field or label through which the
+     * pointer goes to what is around it, where the page opens a list of its own.
+     */
+    pointed(node: Element): { isOff: boolean; isPassed: boolean } {
+      const { left, right, top, bottom } = node.getBoundingClientRect();
+      const isInScrolled = (one: Element | null): boolean =>
+        one !== null && (isScrolled(one) || isInScrolled(one.parentElement));
+      const isScrolled = (one: Element) =>
+        one !== document.scrollingElement && (one.scrollTop !== 0 || one.scrollLeft !== 0);
+      const isThrough = (one: Element | null) => one !== null && getComputedStyle(one).pointerEvents === "none";
+      const isPassed = node.matches("input:enabled, label") && isThrough(node) && !isThrough(node.parentElement);
+      const hit = (node.getRootNode() as Document).elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return {
+        isOff: (right + scrollX <= 0 || bottom + scrollY <= 0) && !isInScrolled(node),
+        isPassed: isPassed && (hit === null || node.parentElement?.contains(hit) === true),
+      };
+    },
     },
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
     hold(node: Element) {

@@ -82,6 +82,20 @@ const pages = {
     <label><input type="radio" id="far"><i>◯</i> Courier</label>
     <div onclick="none.click()"><input type="checkbox" id="none" onclick="event.stopPropagation()"><i>▢ Gift</i></div><p id="state"></p><script>
     onchange = () => { state.textContent = [below.checked, tiny.checked, far.checked, none.checked] }</script>`,
+  "/drawn-beside": `<style>.clipped { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+    #stars { display: flex; position: relative } label { display: inline-block; padding: 9px }</style>
+    <div id="stars">${["one", "two", "three"].map((id) => `<input type="radio" name="stars" class="clipped" id="${id}"><label for="${id}">★</label>`).join("")}</div>
+    <label><span class="clipped"><input type="checkbox" id="alerts"></span><i>▢</i> Alerts</label><my-box></my-box><p id="state"></p><script>
+    customElements.define("my-box", class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: "open" }).innerHTML = "<label><input type=checkbox> News</label>" }
+    });
+    onchange = () => { state.textContent = [one.checked, two.checked, three.checked, alerts.checked] };
+    document.querySelector("my-box").shadowRoot.addEventListener("change", () => state.append(" and news"))</script>`,
+  "/menus-away": `<ul style="position: absolute; left: -999px"><li>Add<li>Add</ul><button onclick="textContent = 'Added'">Add</button>
+    <ol style="position: absolute; top: 9px; left: 99px; height: 99px; overflow: auto" onclick="out.append(event.target.textContent)">
+    <li>1<li style="height: 900px">2</ol><p id="out"></p><script>document.querySelector("ol").scrollTop = 500</script>`,
+  "/own-list": `<style>#around :not(p) { pointer-events: none } #list { width: 100% }</style>
+    <div id="around" onclick="out.append('opened ')"><label style="position: absolute">City</label><p><input id="list" readonly></p></div><p id="out"></p>`,
   "/lazy": `<p id="p">Hello</p><div style="height: 9000px"></div><iframe loading="lazy" src="/one"></iframe>`,
   "/sorted": `<ul id="list"><li id="a">A<li id="b">B<li id="c">C</ul><p id="order"></p><script>
     let dragged, from, active = false;
@@ -201,6 +215,21 @@ test.each<[sentence: string, path: string, steps: WrittenStep[], shown: string, 
     [drag("#card", "#basket"), see("The card is here")],
     "#basket",
     "The card is here",
+  [
+    "a list that its page opens around a field is opened by its field and by its label",
+    "/own-list",
+    [click("#list"), click("text=City")],
+    "#out",
+    "opened opened",
+  ],
+  [
+    "what is clicked is on the page, and not in a menu that its page keeps beyond its edge",
+    "/menus-away",
+    [click("text=Add")],
+    "button",
+    "Added",
+  ],
+  ["what is beyond the edge of a list that was scrolled is clicked", "/menus-away", [click("ol li")], "#out", "1"],
   ],
   [
     "a mark without a size at the end of a list can be scrolled to",

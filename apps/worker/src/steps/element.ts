@@ -53,8 +53,12 @@ export async function listOf(run: Run, given: Selector): Promise<Locator> {
 
 /** The number of visible elements that the selector matches on the page and in its frames; 0 if the page does not say it. */
 export async function countVisible(run: Run, selector: Selector): Promise<number> {
+  return (await countOf(run, allVisible(run, selector))) ?? 0;
+}
+
+export function allVisible(run: Run, selector: Selector): Find {
   const all = bySelector(run, selector);
-  return (await countOf(run, (frame) => all(frame).filter({ visible: true }))) ?? 0;
+  return (frame) => all(frame).filter({ visible: true });
 }
 
 /** Where the first element is that the selector matches, visible or not: file fields are often hidden behind a button. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Selector } from "@gatepost/contract/parameter";
 import type { StepOf } from "@gatepost/contract/steps";
 import { errors, type Locator, type Page, type Request } from "playwright";
-import { askPage } from "../browser/page-functions.ts";
-import { byAny, countVisible, probeElement, visibleElement, waitFor } from "./element.ts";
+import type { Sight } from "../browser/frames.ts";
+import { asking, askPage } from "../browser/page-functions.ts";
+import { allVisible, byAny, countVisible, probeElement, visibleElement, waitFor } from "./element.ts";
 import type { Run, StepKinds } from "./run.ts";
 
 /**
@@ -10,10 +12,27 @@ import type { Run, StepKinds } from "./run.ts";
  * next to a step that clicks the same, also for what else the page does then.
  */
 async function click(step: StepOf<"CLICK">, run: Run): Promise<void> {
-  const element = await visibleElement(run, step.selector);
-  const click = () => element.click({ clickCount: step.double ? 2 : 1, timeout: run.timeLeft() });
+  const first = await probeElement(run, step.selector, asking("pointed"));
+  const { element, seen } = first.seen.isOff ? await nextOnPage(run, step.selector, first) : first;
+  const force = seen.isPassed;
+  const click = () => element.click({ clickCount: step.double ? 2 : 1, force, timeout: run.timeLeft() });
   const act = () => actStill(element, click);
   await actAndAwaitReaction(run, act);
+}
+
+/** How many matches beyond the page's edge are passed over. */
+const maxOff = 20;
+
+/** The first visible match on the page, where those before it are beyond its edge; the given one if there is none. */
+async function nextOnPage<T extends Sight<{ isOff: boolean }>>(run: Run, selector: Selector, first: T): Promise<T> {
+  const all = allVisible(run, selector)(first.frame);
+  const count = Math.min(maxOff, await all.count());
+  for (let n = 1; n < count; n++) {
+    const element = all.nth(n);
+    const seen = await askPage(element, "pointed", { timeout: run.timeLeft() });
+    if (!seen.isOff) return { ...first, element, seen };
+  }
+  return first;
 }
 
 /** How long an element may keep moving, or be disabled, until it is stopped now and then, and for how long that is each time. */
