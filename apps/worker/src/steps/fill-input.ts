@@ -3,8 +3,8 @@ import type { Frame } from "playwright";
 import { Failure } from "../browser/failure.ts";
 import { asking, askPage, heldElement, type Kept } from "../browser/page-functions.ts";
 import { selectOption } from "./choices.ts";
-import { byVisible, probeElement } from "./element.ts";
-import { formProblem, hasKept, inForm, isLastOf, restOf, takesKeys } from "./kept-text.ts";
+import { byVisible, meantBy, probeElement } from "./element.ts";
+import { formProblem, hasKept, inForm, isLastOf, restOf, showsEnd, takesKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 import { focusMs, keptTogether, readKept, typeKeys, wasRemoved } from "./typing.ts";
 
@@ -35,7 +35,7 @@ async function fillInput(step: Step, run: Run): Promise<void> {
   if (problem) throw new Failure(`${run.named(step.selector)} ${problem}`);
   const until = performance.now() + Math.min(showMs, run.timeLeft());
   while (kept) {
-    if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text)) return;
+    if (kept.type === "password" ? kept.text === text : hasKept(kept.text, text) || showsEnd(kept, text)) return;
     // This may be the first of several fields; anything else may still be replaced by the page.
     const isPart = restOf(kept.text, text) !== undefined || (kept.left && isLastOf(kept.text, text));
     if (isPart || performance.now() > until) return typeRest(step, run, { frame, kept, text });

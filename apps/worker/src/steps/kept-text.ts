@@ -44,6 +44,12 @@ export function hasKept(kept: string, given: string): boolean {
   return kept === given || (comparable(kept).includes(comparable(given)) && hasKeptNumber(kept, given));
 }
 
+/** Whether what is shown of a long text in an editor, which draws only the lines in view, is its end. */
+export function showsEnd({ type, text }: { type: string; text: string }, given: string): boolean {
+  const leastLines = 10;
+  return type === "editable" && text.split("\n").length >= leastLines && comparable(given).endsWith(comparable(text));
+}
+
 /**
  * Whether a number's sign and decimal separator are still there, and no other one is: 12.50 is not 1250, nor the other way
  * round. Three digits after a separator may be thousands, which fields write in other ways.

@@ -164,6 +164,11 @@ describe("TYPE_TEXT", () => {
   );
 
   test("waits until the field takes keys, which would go into another one", async () => {
+
+  test("an editor that draws only the lines in view has kept a long text whose end it shows", async () => {
+    const long = Array.from({ length: 99 }, (_, n) => `line ${n}`).join("\n");
+    expect(await textAfter([openOwn("/lines-in-view"), fill("#a", long), read("#text")])).toBe("99 lines");
+  });
     const steps = [openOwn("/later"), fill("#a", "first"), type("code", "#b"), read("#a", "a"), read("#b", "b")];
     expect(await textsAfter(steps)).toEqual({ a: "first", b: "code" });
     const never = textAfter([
