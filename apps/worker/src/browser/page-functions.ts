@@ -51,19 +51,23 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
     hit !== null && around.contains(hit) && !around.contains(hit.closest("a, button"));
 
   /**
-   * Where a box is clicked of which its page draws one of its own, with the real one transparent, tiny or far away: at its place, if
-   * that is what the page has drawn, or on its label.
+   * Where a box is clicked of which its page draws one of its own, with the real one transparent, tiny, clipped or far away: at its
+   * place, if that is what the page has drawn for it, or on its label.
    */
   function placeOf(box: HTMLInputElement): Place {
-    const { width, height, right, bottom } = box.getBoundingClientRect();
-    const isSeen = box.checkVisibility({ opacityProperty: true }) && Math.min(width, height) > 1;
-    if (isSeen && right + scrollX > 0 && bottom + scrollY > 0) return { on: "itself" };
-    box.scrollIntoView({ block: "center", behavior: "instant" });
+    const labels = [...(box.labels ?? [])].filter((one) => one.checkVisibility());
+    const { width, height, top: upper, right, bottom } = box.getBoundingClientRect();
+    const isOnPage = right + scrollX > 0 && bottom + scrollY > 0;
+    const isSeen = isOnPage && box.checkVisibility({ opacityProperty: true }) && Math.min(width, height) > 1;
+    if (isSeen && labels.length === 0) return { on: "itself" };
+    if (!isSeen || upper < 0 || bottom > innerHeight) box.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top } = box.getBoundingClientRect();
     const hit = (box.getRootNode() as Document).elementFromPoint(left + width / 2, top + height / 2);
-    if (hit === box) return { on: "itself" };
-    if (!box.disabled && box.parentElement && isIn(box.parentElement, hit)) return { on: "drawn" };
-    const label = [...(box.labels ?? [])].find((one) => one.checkVisibility());
+    if (hit === box || (isSeen && !labels.some((label) => isIn(label, hit)))) return { on: "itself" };
+    // All radio buttons of a group may be at the place of the first one.
+    const isOfOther = hit?.closest("label") && !labels.some((label) => label.contains(hit));
+    if (!box.disabled && box.parentElement && isIn(box.parentElement, hit) && !isOfOther) return { on: "drawn" };
+    const [label] = labels;
     return label ? { ...placeIn(label), on: "label" } : { on: "itself" };
   }
 
@@ -81,10 +85,6 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
   const functions = {
     /** Answers as soon as the element is found. */
     present: () => null,
-    /** What is read there, null if it has no such attribute; null where that is longer than `max`. */
-    text(node: Element, max: number, attribute: string): { text: string | null } | null {
-      const text = read(node, attribute);
-      return text !== null && text.length > max ? null : { text };
     /**
      * `isOff`: beyond the page's upper or left edge, as menus are that are not open. `isPassed`: a field or label through which the
      * pointer goes to what is around it, where the page opens a list of its own.
@@ -103,6 +103,10 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
         isPassed: isPassed && (hit === null || node.parentElement?.contains(hit) === true),
       };
     },
+    /** What is read there, null if it has no such attribute; null where that is longer than `max`. */
+    text(node: Element, max: number, attribute: string): { text: string | null } | null {
+      const text = read(node, attribute);
+      return text !== null && text.length > max ? null : { text };
     },
     /** Keeps the element for the questions below, until the next one is held or the document is left. */
     hold(node: Element) {
@@ -112,7 +116,9 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       const type = field instanceof HTMLSelectElement ? "select" : (field?.getAttribute("type") ?? "").toLowerCase();
       /** The document's, also where its address does not say it; `null` as a text if it has none of its own. */
       const { origin } = window;
-      return { type, origin };
+      const isField =
+        field?.matches("input, textarea, select") || (field instanceof HTMLElement && field.isContentEditable);
+      return { type, origin, isField };
     },
     /**
      * Selects all of a held field that takes text at once, so that text which is inserted next replaces it. How long that is; null
@@ -163,7 +169,8 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       if (field.matches("input, textarea, select") && root.activeElement !== field)
         return "without the focus, which another element keeps";
       // What gets the focus may pass it on, and what is around the focus has it already.
-      if (!gotFocus && !field.contains(root.activeElement)) return "it does not take the focus";
+      if (!gotFocus && !field.contains(root.activeElement))
+        return "it does not take the focus: CLICK it, then TYPE_TEXT without a selector";
       if (!hadFocus && field instanceof HTMLInputElement && field.selectionStart !== null)
         field.setSelectionRange(0, 0);
       return "";

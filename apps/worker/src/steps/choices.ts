@@ -4,7 +4,7 @@ import type { Locator } from "playwright";
 import { Failure, maxReadCharacters } from "../browser/failure.ts";
 import { asking, askPage, heldElement, labelsOf, type Options } from "../browser/page-functions.ts";
 import { isClosed, isUnchanged } from "../browser/playwright-reason.ts";
-import { byVisibleBox, probeElement, untilRight } from "./element.ts";
+import { byVisibleBox, meantBy, probeElement, untilRight } from "./element.ts";
 import { actStill } from "./pointer.ts";
 import type { Run, StepKinds } from "./run.ts";
 
@@ -22,7 +22,8 @@ export async function selectOption(step: StepOf<"SELECT_OPTION">, run: Run): Pro
   };
   const look = async () => {
     const { element, seen } = await probeOptions(step, run);
-    if (!seen) throw new Failure(`${run.named(step.selector)} is not a select`);
+    if (!seen)
+      throw new Failure(`${run.named(step.selector)} is not a select; if it opens a list, CLICK it, then the option`);
     return { element, seen };
   };
   // Options may be added after the page has loaded.
@@ -51,7 +52,7 @@ const checkboxPollMs = 50;
 /** Clicks the box only if it is not in the desired state. */
 async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void> {
   const wanted = booleanOf(step.checked, run);
-  const { element, seen } = await probeElement(run, step.selector, asking("boxKind"), byVisibleBox);
+  const { element, seen } = await probeBox(step, run);
   const { kind, place } = seen;
   if (kind === "other") throw new Failure(`${run.named(step.selector)} is neither a checkbox nor a radio button`);
   if (kind === "chosen" && !wanted)
@@ -64,6 +65,12 @@ async function setCheckbox(step: StepOf<"SET_CHECKBOX">, run: Run): Promise<void
   } catch (error) {
     if (!isUnchanged(error) || !(await becomes(box, wanted, run))) throw error;
   }
+}
+
+async function probeBox({ selector }: StepOf<"SET_CHECKBOX">, run: Run) {
+  const sight = await probeElement(run, selector, asking("boxKind"), byVisibleBox);
+  const meant = sight.seen.kind === "other" ? await meantBy(run, selector, sight, "box") : undefined;
+  return meant ? probeElement(run, selector, asking("boxKind"), () => meant) : sight;
 }
 
 /** Whether the box is in the state in the end: a switch that a page draws itself may follow the click a moment later. */

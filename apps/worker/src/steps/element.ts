@@ -92,6 +92,30 @@ export function byVisible(run: Run, selector: Selector): Find {
   return (frame) => firstVisible(all(frame));
 }
 
+const meantKinds = {
+  field: `:is(input:not([type=hidden], [type=file], [type=checkbox], [type=radio]), textarea, select,
+    [contenteditable]:not([contenteditable=false])):not([aria-hidden=true])`,
+  box: ":is([type=checkbox], [type=radio], [role=checkbox], [role=radio], [role=switch])",
+};
+
+/**
+ * The field or box that is meant where the first visible match is none: the first match that is one, as beside a group of the same
+ * label; or else the only one within the first match, as in a web component. Undefined if there is none.
+ */
+export async function meantBy(
+  run: Run,
+  selector: Selector,
+  { frame }: { frame: Frame },
+  kind: keyof typeof meantKinds,
+): Promise<Find | undefined> {
+  const all = bySelector(run, selector);
+  const some = (around: Frame | Locator) => around.locator(`css=${meantKinds[kind]}`).filter({ visible: true });
+  const among: Find = (within) => all(within).and(some(within)).first();
+  const inside: Find = (within) => some(firstVisible(all(within)));
+  if ((await among(frame).count()) > 0) return among;
+  return (await inside(frame).count()) === 1 ? inside : undefined;
+}
+
 /** The same for boxes. If all are hidden, as where the page draws its own in their labels, the first visible label. */
 export function byVisibleBox(run: Run, selector: Selector): Find {
   const all = bySelector(run, selector);

@@ -63,13 +63,19 @@ async function keptBy(
   return anew && restOf(anew.text, text) ? anew : undefined;
 }
 
+async function probeField({ selector }: Step, run: Run) {
+  const sight = await probeElement(run, selector, asking("hold"));
+  const meant = sight.seen.isField ? undefined : await meantBy(run, selector, sight, "field");
+  return meant ? probeElement(run, selector, asking("hold"), () => meant) : sight;
+}
+
 /**
  * Fills the field, which its frame holds from then on. If the page replaces it meanwhile, it is looked for again. Nothing is
  * done to a select. `before`: how many characters it held.
  */
 async function fill(step: Step, run: Run): Promise<(Pick<Filled, "frame" | "text"> & { before: number }) | "select"> {
   for (;;) {
-    const { frame, element, seen } = await probeElement(run, step.selector, asking("hold"));
+    const { frame, element, seen } = await probeField(step, run);
     if (seen.type === "select") return "select";
     const text = inForm(await run.typed(step.value, seen.origin), seen.type);
     if (seen.type === "password" || run.isCovered(step.value)) {

@@ -21,7 +21,7 @@ describe("SELECT_OPTION", () => {
   test.concurrent.each<[string, WrittenStep]>([
     [`"#country" has no option for "Spain"; ${options}`, select("Spain")],
     [`"#country" has no option for what the variable where holds; ${options}`, late],
-    ['"#terms" is not a select', select("x", "#terms")],
+    ['"#terms" is not a select; if it opens a list, CLICK it, then the option', select("x", "#terms")],
   ])("names the existing options, or an element that is not a select, and never a value: %s", async (message, step) => {
     expect(await errorOf([open("/order"), step], { values: { where: "canary" } })).toBe(message);
   });

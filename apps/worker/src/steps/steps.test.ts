@@ -160,8 +160,11 @@ describe("FILL_INPUT", () => {
     ["#nothing", 'looked for "#nothing"; no element matched it'],
     ["#off", 'looked for "#off"; the element was there, but disabled'],
     ["#choice", 'looked for "#choice"; the option was there, but disabled'],
-    ["#locked", 'looked for "#locked"; the field was there, but read-only'],
-    ["#text", 'looked for "#text"; the element is not a field that takes text'],
+    ["#locked", 'looked for "#locked"; the field was there, but read-only; CLICK it, and then in what that opens'],
+    [
+      "#text",
+      'looked for "#text"; the element is not a field that takes text; if a click makes it one, CLICK it, then TYPE_TEXT without a selector',
+    ],
     ["#date", '"#date" is a date field, and the value is not in its form, such as 2026-01-31'],
     ["[name=q", 'looked for "[name=q"; the selector is not valid CSS'],
     ["form >> #date", 'the selector "form >> #date" holds ">>" outside quotes, which is no CSS'],

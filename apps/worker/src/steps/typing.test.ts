@@ -65,6 +65,20 @@ const {
     "/rich-short": '<div id="a" contenteditable oninput="textContent = textContent.slice(0, 4)"></div>',
     "/rich-late": `<div id="a" contenteditable></div><script>
       a.oninput = () => { const text = a.textContent; a.textContent = ""; setTimeout(() => { a.textContent = text }, 200) }</script>`,
+    "/lines-in-view": `<div id="a" contenteditable></div><p id="text"></p><script>
+      a.oninput = () => {
+        const lines = a.innerText.split(/\\n+/);
+        a.innerHTML = lines.slice(-20).map((line) => "<div>" + line + "</div>").join("");
+        text.textContent = Math.max(parseInt(text.textContent) || 0, lines.length) + " lines";
+      }</script>`,
+    "/not-fields": `<div role="group" aria-label="Amount"><button aria-label="Less Amount">-</button>
+      <input aria-label="Amount" id="a"><input aria-hidden="true"></div><form id="two"><input><input></form>
+      <my-field></my-field><script>
+      customElements.define("my-field", class extends HTMLElement {
+        connectedCallback() {
+          this.attachShadow({ mode: "open" }).innerHTML = "<input id=in><p><label>News<input type=checkbox id=box></label>";
+        }
+      })</script>`,
     "/links": `<a id="a" href="next?page=2" data-id="7">Next</a>`,
   },
   { also: new URL(demo.url).host },
@@ -100,6 +114,15 @@ describe("FILL_INPUT", () => {
 
   test("fills the field that its page puts in the place of one that gets the focus", async () => {
     expect(await textAfter([openOwn("/swapped"), fill("#a", "2026-01-31"), read("#a")])).toBe("2026-01-31");
+  });
+
+  test("fills the field that is meant by a label that its group has too, by a web component, or by what is around it alone", async () => {
+    const filled = (selector: string, at: string) => textAfter([openOwn("/not-fields"), fill(selector, "x"), read(at)]);
+    expect(await filled("label=Amount", "#a")).toBe("x");
+    expect(await filled("my-field", "#in")).toBe("x");
+    await expect(filled("#two", "#a")).rejects.toThrow(
+      "not a field that takes text; if a click makes it one, CLICK it",
+    );
   });
 
   test("fills a field that its page looks at when a key is released", async () => {
@@ -141,6 +164,11 @@ describe("FILL_INPUT in boxes for each digit, and in editable elements", () => {
     expect(await rich("/rich-late", "Dear Ada")).toBe("Dear Ada");
     await expect(rich("/rich-short", "Dear Ada")).rejects.toThrow('"#a" kept "Dear" of "Dear Ada"');
   });
+
+  test("an editor that draws only the lines in view has kept a long text whose end it shows", async () => {
+    const long = Array.from({ length: 99 }, (_, n) => `line ${n}`).join("\n");
+    expect(await textAfter([openOwn("/lines-in-view"), fill("#a", long), read("#text")])).toBe("99 lines");
+  });
 });
 
 describe("TYPE_TEXT", () => {
@@ -164,11 +192,6 @@ describe("TYPE_TEXT", () => {
   );
 
   test("waits until the field takes keys, which would go into another one", async () => {
-
-  test("an editor that draws only the lines in view has kept a long text whose end it shows", async () => {
-    const long = Array.from({ length: 99 }, (_, n) => `line ${n}`).join("\n");
-    expect(await textAfter([openOwn("/lines-in-view"), fill("#a", long), read("#text")])).toBe("99 lines");
-  });
     const steps = [openOwn("/later"), fill("#a", "first"), type("code", "#b"), read("#a", "a"), read("#b", "b")];
     expect(await textsAfter(steps)).toEqual({ a: "first", b: "code" });
     const never = textAfter([
@@ -182,6 +205,10 @@ describe("TYPE_TEXT", () => {
   test.each(["svg", "label"])("fails at a %s that takes no focus: keys would go elsewhere", async (tag) => {
     const typing = [openOwn("/plain"), fill("#a", "first"), { ...type("code", tag), timeout: 1 } as WrittenStep];
     await expect(textAfter(typing)).rejects.toThrow(`"${tag}"; the field was there, but it does not take the focus`);
+  });
+
+  test("types into the field of a web component", async () => {
+    expect(await textAfter([openOwn("/not-fields"), type("code", "my-field"), read("#in")])).toBe("code");
   });
 
   test("types where an element passes the focus on, again too, and into what has it within an element", async () => {

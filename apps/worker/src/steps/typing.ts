@@ -7,7 +7,7 @@ import { Failure } from "../browser/failure.ts";
 import { focusedElement, type Sight } from "../browser/frames.ts";
 import { asking, askPage, type Focused, heldElement, type Kept } from "../browser/page-functions.ts";
 import { TypedTexts } from "../privacy/redact.ts";
-import { probeElement, untilRight } from "./element.ts";
+import { meantBy, probeElement, untilRight } from "./element.ts";
 import { comparable, formProblem, inForm, isNotForKeys } from "./kept-text.ts";
 import type { Run, StepKinds } from "./run.ts";
 
@@ -35,7 +35,11 @@ async function typeText(step: Step, run: Run): Promise<void> {
 async function focusOn(selector: Selector, run: Run) {
   const look = async () => {
     const sight = await probeElement(run, selector, asking("hold"));
-    return { ...sight, problem: await askPage(sight.frame, "focus", { timeout: run.timeLeft() }) };
+    const problem = await askPage(sight.frame, "focus", { timeout: run.timeLeft() });
+    const meant = problem && !sight.seen.isField ? await meantBy(run, selector, sight, "field") : undefined;
+    if (!meant) return { ...sight, problem };
+    const field = await probeElement(run, selector, asking("hold"), () => meant);
+    return { ...field, problem: await askPage(field.frame, "focus", { timeout: run.timeLeft() }) };
   };
   return untilRight(run, look, ({ problem }) =>
     problem === "" ? undefined : new Failure(`looked for ${run.named(selector)}; the field was there, but ${problem}`),
