@@ -95,6 +95,8 @@ const pages = {
     <ol style="position: absolute; top: 9px; left: 99px; height: 99px; overflow: auto" onclick="out.append(event.target.textContent)">
     <li>1<li style="height: 900px">2</ol><p id="out"></p><script>document.querySelector("ol").scrollTop = 500</script>`,
   "/own-list": `<style>#around :not(p) { pointer-events: none } #list { width: 100% }</style>
+  "/icons": `<style>#now::before { content: "\\e000" }</style>
+    <button onclick="out.append('later ')">Send it later</button><button id="now" onclick="out.append('sent')"> Send  it</button><p id="out"></p>`,
     <div id="around" onclick="out.append('opened ')"><label style="position: absolute">City</label><p><input id="list" readonly></p></div><p id="out"></p>`,
   "/lazy": `<p id="p">Hello</p><div style="height: 9000px"></div><iframe loading="lazy" src="/one"></iframe>`,
   "/sorted": `<ul id="list"><li id="a">A<li id="b">B<li id="c">C</ul><p id="order"></p><script>
@@ -231,6 +233,13 @@ test.each<[sentence: string, path: string, steps: WrittenStep[], shown: string, 
   ],
   ["what is beyond the edge of a list that was scrolled is clicked", "/menus-away", [click("ol li")], "#out", "1"],
   ["what pulses all the time can be clicked", "/pulsing", [click("button"), check("input")], "#out", "clicked checked"],
+  [
+    "a name is the same with the icon of a font before it",
+    "/icons",
+    [click('role=button[name="Send it"]')],
+    "#out",
+    "sent",
+  ],
   [
     "an element is dragged into a frame",
     "/from",

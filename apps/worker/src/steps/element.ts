@@ -330,5 +330,11 @@ export function locate(within: Frame | Locator, kind: SelectorKind): Locator {
   if ("xpath" in kind) return within.locator(`xpath=${kind.xpath}`);
   if ("text" in kind) return within.getByText(kind.text, { exact: kind.exact });
   if ("label" in kind) return within.getByLabel(kind.label, { exact: kind.exact });
-  return within.getByRole(kind.role as Role, kind.name === undefined ? {} : { name: kind.name, exact: true });
+  return within.getByRole(kind.role as Role, kind.name === undefined ? {} : { name: named(kind.name) });
+}
+
+/** A whole accessible name, around which browsers also put the characters of icon fonts. */
+function named(name: string): RegExp {
+  const words = name.trim().split(/\s+/).map(RegExp.escape);
+  return new RegExp(`^[\\p{Co}\\s]*${words.join("\\s+")}[\\p{Co}\\s]*$`, "u");
 }
