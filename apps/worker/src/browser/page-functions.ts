@@ -63,9 +63,9 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
     if (!isSeen || upper < 0 || bottom > innerHeight) box.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top } = box.getBoundingClientRect();
     const hit = (box.getRootNode() as Document).elementFromPoint(left + width / 2, top + height / 2);
-    if (hit === box || (isSeen && !labels.some((label) => isIn(label, hit)))) return { on: "itself" };
     // All radio buttons of a group may be at the place of the first one.
     const isOfOther = hit?.closest("label") && !labels.some((label) => label.contains(hit));
+    if (hit === box || (isSeen && !isOfOther && !labels.some((label) => isIn(label, hit)))) return { on: "itself" };
     if (!box.disabled && box.parentElement && isIn(box.parentElement, hit) && !isOfOther) return { on: "drawn" };
     const [label] = labels;
     return label ? { ...placeIn(label), on: "label" } : { on: "itself" };
@@ -96,11 +96,16 @@ function createEngine(read: Reading, jsonOf: typeof answerOf) {
       const isScrolled = (one: Element) =>
         one !== document.scrollingElement && (one.scrollTop !== 0 || one.scrollLeft !== 0);
       const isThrough = (one: Element | null) => one !== null && getComputedStyle(one).pointerEvents === "none";
-      const isPassed = node.matches("input:enabled, label") && isThrough(node) && !isThrough(node.parentElement);
-      const hit = (node.getRootNode() as Document).elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const field = fieldOf(node);
+      const isField = field instanceof HTMLInputElement && field.matches(":enabled:not([type=checkbox], [type=radio])");
+      const isPassed = isField && isThrough(node) && !isThrough(node.parentElement);
+      const hitIn = (around: Element | null) => {
+        const hit = (node.getRootNode() as Document).elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return hit === null || around?.contains(hit) === true;
+      };
       return {
         isOff: (right + scrollX <= 0 || bottom + scrollY <= 0) && !isInScrolled(node),
-        isPassed: isPassed && (hit === null || node.parentElement?.contains(hit) === true),
+        isPassed: isPassed && hitIn(node.parentElement),
       };
     },
     /** What is read there, null if it has no such attribute; null where that is longer than `max`. */
