@@ -51,7 +51,7 @@ test("applications, notes and the catalogue go on from page to page; application
 
   await page.keyboard.press("/");
   await page.getByRole("dialog").getByRole("combobox").fill("Listed 159");
-  await expect(page.getByRole("option", { name: /^Listed 159 / })).toBeVisible();
+  await expect(page.getByRole("option", { name: /^Listed 159 softId/ })).toBeVisible();
 
   await page.goto(`${web.url}/dashboard/apps/${softId}`);
   const notes = page.getByRole("listitem").filter({ hasText: "said" });
