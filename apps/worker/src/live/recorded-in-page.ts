@@ -252,8 +252,9 @@ function notice(
     const target = event.type === "input" ? targetOf(event) : undefined;
     if (target instanceof HTMLSelectElement) say("choose", describe(target), { chosen: chosenIn(target) });
     if (!(target instanceof HTMLInputElement)) return;
-    if (target.type === "radio") say("click", describe(seenOf(target)));
-    if (target.type === "checkbox") say("check", describe(seenOf(target)), { checked: target.checked });
+    // A click would fail on a radio button that its page clips.
+    const isBox = target.type === "checkbox" || target.type === "radio";
+    if (isBox) say("check", describe(seenOf(target)), { checked: target.checked });
   }
 
   /** Whether a key may be one that the page answers itself. A character that is typed is in the field's text. */

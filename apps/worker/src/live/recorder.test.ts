@@ -95,8 +95,10 @@ const other = await openTestSite({
     };</script>`,
   "/twice": `<p id="said"></p><button onclick="said.append('page')">Pay</button><iframe src="/twice-inner"></iframe>`,
   "/twice-inner": `<button onclick="parent.said.append('frame')">Pay</button>`,
-  "/boxes": `<style>.switch input { opacity: 0; position: absolute }</style>
+  "/boxes": `<style>.switch input { opacity: 0; position: absolute } .toggle { position: absolute; clip: rect(0, 0, 0, 0); pointer-events: none }</style>
     <label class="switch"><input type="checkbox">Send me news</label>
+    <div style="position: relative"><input type="radio" name="way" class="toggle" id="post"><label for="post">Post</label>
+    <input type="radio" name="way" class="toggle" id="courier"><label for="courier">Courier</label></div>
     <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
     <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value"><p-card></p-card><script>
     customElements.define("p-card", class extends HTMLElement {
@@ -285,6 +287,7 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
     await page.focus("p-card select");
     await page.keyboard.press("ArrowDown");
     for (let times = 0; times < 3; times++) await page.click("text=Send me news");
+    await page.click("text=Courier");
     await page.click("li:nth-child(2) button");
     await page.locator("input[type=password]").pressSequentially("Canary7391");
     await page.click("#shown");
@@ -295,6 +298,7 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
     { type: "SET_CHECKBOX", checked: true },
     { type: "SELECT_OPTION", value: "L" },
     { type: "SET_CHECKBOX", checked: true },
+    { type: "SET_CHECKBOX", checked: true },
     { type: "CLICK", selector: "li:nth-of-type(2) > button" },
     { type: "WAIT_FOR_ELEMENT" },
     { type: "WAIT_FOR_VARIABLE_VALUE", name: "pin" },
@@ -303,7 +307,7 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
   ]);
   const photo = { name: "a.png", type: "image/png", base64: "YQ==" };
   await using played = await again(other.url("/boxes"), steps, { pin: "1", photo });
-  for (const box of [".switch input", "p-card [type=checkbox]"])
+  for (const box of [".switch input", "p-card [type=checkbox]", "#courier"])
     expect(await played.session.page.locator(box).isChecked()).toBe(true);
 });
 
