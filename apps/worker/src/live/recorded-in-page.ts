@@ -77,6 +77,12 @@ function notice(
   /** A page's own box may be out of sight behind its label. */
   const seenOf = (box: HTMLInputElement) => (isShown(box) ? box : ([...(box.labels ?? [])].find(isShown) ?? box));
 
+  /** Whether a click at its place is not on it. */
+  function isClipped(box: HTMLInputElement): boolean {
+    const { left, top, width, height } = box.getBoundingClientRect();
+    return (box.getRootNode() as Document).elementFromPoint(left + width / 2, top + height / 2) !== box;
+  }
+
   /** Where the pointer went down; and whether it came up elsewhere, which a browser answers with a click on what is around both. */
   let held: { element: Element; x: number; y: number } | undefined;
   let isDragged = false;
@@ -252,9 +258,10 @@ function notice(
     const target = event.type === "input" ? targetOf(event) : undefined;
     if (target instanceof HTMLSelectElement) say("choose", describe(target), { chosen: chosenIn(target) });
     if (!(target instanceof HTMLInputElement)) return;
-    // A click would fail on a radio button that its page clips.
-    const isBox = target.type === "checkbox" || target.type === "radio";
-    if (isBox) say("check", describe(seenOf(target)), { checked: target.checked });
+    const seen = seenOf(target);
+    if (target.type === "checkbox" || (target.type === "radio" && seen === target && isClipped(target)))
+      say("check", describe(seen), { checked: target.checked });
+    else if (target.type === "radio") say("click", describe(seen));
   }
 
   /** Whether a key may be one that the page answers itself. A character that is typed is in the field's text. */

@@ -99,6 +99,7 @@ const other = await openTestSite({
     <label class="switch"><input type="checkbox">Send me news</label>
     <div style="position: relative"><input type="radio" name="way" class="toggle" id="post"><label for="post">Post</label>
     <input type="radio" name="way" class="toggle" id="courier"><label for="courier">Courier</label></div>
+    <label><input type="radio" id="plan" onchange="setTimeout(() => plan.replaceWith('Planned'), 0)">Plan</label>
     <ul><li>Monday <button>Book</button></li><li>Tuesday <button>Book</button></li></ul>
     <p id="shown"></p><input aria-label="PIN" type="password" oninput="shown.textContent = value"><p-card></p-card><script>
     customElements.define("p-card", class extends HTMLElement {
@@ -288,6 +289,7 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
     await page.keyboard.press("ArrowDown");
     for (let times = 0; times < 3; times++) await page.click("text=Send me news");
     await page.click("text=Courier");
+    await page.click("text=Plan");
     await page.click("li:nth-child(2) button");
     await page.locator("input[type=password]").pressSequentially("Canary7391");
     await page.click("#shown");
@@ -299,6 +301,7 @@ test("elements in shadow trees, hidden boxes and buttons of one name are found a
     { type: "SELECT_OPTION", value: "L" },
     { type: "SET_CHECKBOX", checked: true },
     { type: "SET_CHECKBOX", checked: true },
+    { type: "CLICK" },
     { type: "CLICK", selector: "li:nth-of-type(2) > button" },
     { type: "WAIT_FOR_ELEMENT" },
     { type: "WAIT_FOR_VARIABLE_VALUE", name: "pin" },
